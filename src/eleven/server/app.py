@@ -24,7 +24,6 @@ from eleven.server.engine.rules_version import compute_rules_versions
 from eleven.server.http.dependencies import RateLimited
 from eleven.server.http.identity.passkeys import passkeys
 from eleven.server.http.identity.visitor import Forbidden
-from eleven.server.http.limits.token_bucket import TokenBuckets
 from eleven.server.http.openapi import describe
 from eleven.server.http.pages.file_version import STATIC
 from eleven.server.http.pages.game_assets import GameAssets
@@ -43,6 +42,7 @@ from eleven.server.http.routes.replays import replays
 from eleven.server.http.routes.tables import api
 from eleven.server.http.routes.views import views
 from eleven.server.http.security import SecurityMiddleware, error
+from eleven.server.limits.token_bucket import TokenBuckets
 from eleven.server.live.live_table import StaleVersion
 from eleven.server.live.tables import DamagedTable, Tables, UnknownTable
 from eleven.server.matchmaking.friends_routes import friends

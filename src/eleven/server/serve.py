@@ -17,7 +17,7 @@ from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
 from eleven.core.text.errors import Mistake
-from eleven.server.http.limits.connection_limits import Connections, limited_http
+from eleven.server.limits.connection_limits import Connections, limited_http
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.process.json_logging import configure_logging
 from eleven.server.settings import Settings, address_on_network, data_folder, default_database

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from eleven.server.http.limits.connection_limits import RESERVED_FILES, Connections, allow_files
+from eleven.server.limits.connection_limits import RESERVED_FILES, Connections, allow_files
 from eleven.server.settings import Settings
 from tests.server.conftest import NO_TLS, PATIENCE, Device, Running, settings
 from tests.server.serving.test_kill import free_port, start

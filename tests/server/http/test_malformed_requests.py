@@ -11,8 +11,8 @@ import pytest
 from fastapi import FastAPI
 
 from eleven.core.rules import luck
-from eleven.server.http.limits.token_bucket import same_origin
 from eleven.server.http.security import SECURITY_HEADERS
+from eleven.server.limits.token_bucket import same_origin
 from eleven.server.process.json_logging import configure_logging
 from tests.server.conftest import QUIET, Device, Running, settings
 

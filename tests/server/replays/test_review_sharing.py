@@ -9,7 +9,7 @@ import pytest
 
 from eleven.server.cluster.claims import LocalClaims
 from eleven.server.http.dependencies import RateLimited
-from eleven.server.http.limits.token_bucket import network_of
+from eleven.server.limits.token_bucket import network_of
 from eleven.server.live.tables import Tables
 from eleven.server.replays.replay_cache import LOGS, LOGS_EACH, ReplayCache
 from eleven.server.replays.review_jobs import MAX_JOBS, MAX_JOBS_PER_ADDRESS, MAX_LOG_JOBS, ReviewJobs

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from eleven.server.http.limits.connection_limits import Connections
+from eleven.server.limits.connection_limits import Connections
 from eleven.server.settings import Settings
 from eleven.server.sockets import keepalive
 from eleven.server.sockets.keepalive import PING_AFTER_TICKS, PONG_TIMEOUT_TICKS, TCP_KEEPALIVE, TICK_SECONDS, Keepalive

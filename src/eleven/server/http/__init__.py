@@ -1,1 +1,1 @@
-"""HTTP: routes, models, limits, identity, links."""
+"""HTTP: routes, pages, models, identity, and what every request passes."""

@@ -7,8 +7,8 @@ from fastapi import Depends, Path, Request
 from eleven.core.text.errors import Mistake
 from eleven.core.text.words import Language
 from eleven.server.http.identity.visitor import Visitor, visitor
-from eleven.server.http.limits.token_bucket import TokenBuckets, address
 from eleven.server.http.models.tables import ErrorAnswer
+from eleven.server.limits.token_bucket import TokenBuckets, address
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.tables import Tables
 from eleven.server.views.languages import language_wanted

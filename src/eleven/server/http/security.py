@@ -10,7 +10,7 @@ from starlette.types import Message as AsgiMessage
 
 from eleven.core.text.messages import Message
 from eleven.server.http.allowed_hosts import AllowedHosts, host_in
-from eleven.server.http.limits.token_bucket import TokenBuckets, address, same_origin
+from eleven.server.limits.token_bucket import TokenBuckets, address, same_origin
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.settings import Settings
 from eleven.server.views.languages import language_wanted

@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from eleven.core.text.errors import Mistake
-from eleven.server.http.limits.token_bucket import TokenBuckets
 from eleven.server.live.names import clean
 from eleven.server.store import StoreError, records
 from eleven.server.store.rows.chat import ChatRow
@@ -28,17 +27,6 @@ IN_MEMORY = 200
 TRIES = 5
 WITHIN = 2.0
 """Seconds that somebody who comes waits for earlier lines."""
-
-
-class ChatLimits:
-    """How often one person, and all players or all spectators of a table, may speak or report."""
-
-    def __init__(self, rate: float, burst: int) -> None:
-        self._people, self._tables = TokenBuckets(rate, burst), TokenBuckets(4 * rate, 4 * burst)
-
-    def take(self, who: str, table_id: str, is_player: bool) -> bool:
-        """Whether they may speak now; spectators never use up the limit of the players."""
-        return self._people.take(who) and self._tables.take(f"{PLAYERS if is_player else SPECTATORS} {table_id}")
 
 
 class TableChat:

@@ -11,8 +11,8 @@ from eleven.bots.levels import SEARCH, find_bot
 from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
 from eleven.core.text.narration import sentence
-from eleven.server.http.limits.token_bucket import TokenBucket
 from eleven.server.http.models.tables import Hint, HintedAction
+from eleven.server.limits.token_bucket import TokenBucket
 from eleven.server.views.languages import words_of
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from eleven.server.engine.bots import Bots
 from eleven.server.engine.workers import WorkerProcess
 from eleven.server.http.identity.signing import Signer, is_table_id
 from eleven.server.http.identity.signing_key import signing_key
-from eleven.server.live.chat import ChatLimits
+from eleven.server.limits.chat_limits import ChatLimits
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.new_table import UNLISTED, Listing, SeatSpec, agreed_again, new_table, place_again
 from eleven.server.live.restore import replay

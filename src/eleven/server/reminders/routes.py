@@ -10,9 +10,9 @@ from eleven.core.text.messages import Message
 from eleven.server.http.dependencies import PROBLEMS, RateLimited, TheTables, TheVisitor
 from eleven.server.http.identity.cookies import ensure_cookie, holder_of
 from eleven.server.http.identity.links import base_url
-from eleven.server.http.limits.token_bucket import TokenBuckets
 from eleven.server.http.models.people import EmptyRequest
 from eleven.server.http.routes.people import limit_attempts
+from eleven.server.limits.token_bucket import TokenBuckets
 from eleven.server.live.tables import Tables
 from eleven.server.reminders.endpoints import Unreachable, addresses_of, read_endpoint
 from eleven.server.reminders.mail import MailBounced, MailNotSent, MailServer

@@ -15,8 +15,8 @@ from eleven.core.text.errors import Mistake, Refused
 from eleven.core.text.messages import Message
 from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.http.identity.visitor import Visitor
-from eleven.server.http.limits.token_bucket import TokenBucket, address
 from eleven.server.http.routes.chat import speak
+from eleven.server.limits.token_bucket import TokenBucket, address
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.snapshot import Snapshot
 from eleven.server.process.gc_policy import gc_policy

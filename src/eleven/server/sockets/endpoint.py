@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 from eleven.core.text.errors import Mistake
 from eleven.core.text.messages import Message
 from eleven.server.http.identity.visitor import visitor
-from eleven.server.http.limits.token_bucket import address, same_origin
+from eleven.server.limits.token_bucket import address, same_origin
 from eleven.server.live.tables import Tables
 from eleven.server.sockets.connection import MESSAGE_TOO_BIG, NO_MESSAGE, Connection
 from eleven.server.sockets.messages import INCOMING, Hello

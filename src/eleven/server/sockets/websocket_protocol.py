@@ -19,8 +19,8 @@ from websockets.http11 import Request
 from websockets.protocol import Protocol as Frames
 from websockets.protocol import State
 
-from eleven.server.http.limits.connection_limits import Connections
-from eleven.server.http.limits.token_bucket import TokenBucket
+from eleven.server.limits.connection_limits import Connections
+from eleven.server.limits.token_bucket import TokenBucket
 from eleven.server.sockets.keepalive import (
     PING_AFTER_TICKS,
     RARE_PING_AFTER_TICKS,

@@ -7,8 +7,8 @@ from pydantic import BaseModel
 
 from eleven.server.http.dependencies import PROBLEMS, RateLimited, TheTable, TheVisitor
 from eleven.server.http.identity.visitor import Visitor
-from eleven.server.http.limits.token_bucket import address
 from eleven.server.http.models.tables import ChatRequest
+from eleven.server.limits.token_bucket import address
 from eleven.server.live.live_table import LiveTable
 
 chat = APIRouter(prefix="/api", responses=PROBLEMS)

@@ -16,7 +16,6 @@ from eleven.server.http.identity.devices import note_device, with_own_cookie
 from eleven.server.http.identity.links import base_url
 from eleven.server.http.identity.signing import COOKIE
 from eleven.server.http.identity.visitor import Forbidden, Visitor, with_cookie
-from eleven.server.http.limits.token_bucket import TokenBuckets, network_of
 from eleven.server.http.models.people import (
     DeviceLink,
     EmptyRequest,
@@ -30,6 +29,7 @@ from eleven.server.http.models.people import (
     SignIn,
     SignInMethod,
 )
+from eleven.server.limits.token_bucket import TokenBuckets, network_of
 from eleven.server.live import ownership
 from eleven.server.live.tables import Tables
 from eleven.server.store.records import now

@@ -11,9 +11,9 @@ from eleven.core.text.errors import Mistake
 from eleven.server.http.dependencies import PROBLEMS, RateLimited, TheLanguage, TheTables, TheVisitor, limit_new_tables
 from eleven.server.http.identity.cookies import ensure_cookie, holder_of
 from eleven.server.http.identity.links import seated
-from eleven.server.http.limits.token_bucket import TokenBuckets, address, network_of
 from eleven.server.http.models.replays import LogText, OpenedLog, PlayOn, ReviewState
 from eleven.server.http.models.tables import Seated
+from eleven.server.limits.token_bucket import TokenBuckets, address, network_of
 from eleven.server.live.tables import SeatSpec
 from eleven.server.replays.play_on import position_for
 from eleven.server.replays.replay import ALL_CARDS, Replay, view_at

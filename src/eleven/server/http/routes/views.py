@@ -10,7 +10,7 @@ from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from eleven.server.http.dependencies import PROBLEMS, RateLimited, TheLanguage, TheTable, TheVisitor
-from eleven.server.http.limits.token_bucket import address
+from eleven.server.limits.token_bucket import address
 from eleven.server.sockets.connection import Watcher
 from eleven.server.views.score_sheet_types import Sheet
 from eleven.server.views.table_view import sheet_bytes, view_bytes

@@ -1,1 +1,0 @@
-"""Limits: how many requests and messages, how many connections, and how slow they may be."""
