@@ -94,7 +94,7 @@ def _no_kept_frames() -> None:
             """Store nothing."""
 
     class Bare(Snapshot):
-        def __init__(self, table: Any, frame_cache: Any = None) -> None:
+        def __init__(self, table: Any, context_cache: Any = None) -> None:
             super().__init__(table, Forgetful())
 
     _put("server.live.live_table", "Snapshot", Bare)

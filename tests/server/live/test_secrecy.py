@@ -90,7 +90,7 @@ def the_play(live: LiveTable) -> Match:
 def set_world(live: LiveTable, record: object) -> None:
     play, world = the_play(live), copy(live.table)
     world.play = replace(play, board=play.board.at(record))
-    live.now = Snapshot(world, live.now.frame_cache)
+    live.now = Snapshot(world, live.now.context_cache)
 
 
 SHORT = {"target": "5"}

@@ -184,9 +184,9 @@ def test_only_who_holds_the_seat_looks_again() -> None:
     holders = [Holder(seat=seat, seats=lambda seat=seat: [seat]) for seat in range(3)]
     live = SimpleNamespace(now=SimpleNamespace(view_cache={}), _following=None, subscribers=holders)
     live._wake = partial(LiveTable._wake, live)  # type: ignore[arg-type]
-    LiveTable.look_again(live, seat=1)  # type: ignore[arg-type]
+    LiveTable.invalidate_views(live, seat=1)  # type: ignore[arg-type]
     assert woken == [1]
-    LiveTable.look_again(live)  # type: ignore[arg-type]
+    LiveTable.invalidate_views(live)  # type: ignore[arg-type]
     assert woken == [1, 0, 1, 2]
 
 

@@ -92,7 +92,7 @@ def test_somebody_who_goes_meanwhile_is_not_shown_as_here(tmp_path: Path) -> Non
 def test_who_is_signed_out_meanwhile_sees_what_a_spectator_sees(tmp_path: Path) -> None:
     async def during(store: SlowStore, live: LiveTable, watchers: list[Watcher]) -> None:
         watchers[0]._who = Visitor(None)
-        live.look_again(frame_cache=True)
+        live.invalidate_views(context_cache=True)
         await store.answer()
         await until(lambda: not live.writing)
         view = json.loads(watchers[0].unsent()[0])

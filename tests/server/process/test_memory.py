@@ -50,7 +50,7 @@ def test_replays_of_tables_are_kept_by_their_size(monkeypatch: pytest.MonkeyPatc
     """The oldest go when all together take too much; the newest is always there."""
 
     def replay(live: Any) -> Any:
-        made = SimpleNamespace(frames=[bytes(1 << 20)] * 3, entries=[], log="")
+        made = SimpleNamespace(states=[bytes(1 << 20)] * 3, entries=[], log="")
         made.size = Replay.size.__get__(made)
         assert made.size == 3 << 20
         return made

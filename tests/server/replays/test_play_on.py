@@ -30,8 +30,8 @@ def golden(game_id: str) -> str:
 
 
 def replay_of_match(match: Match, log: str = "") -> Replay:
-    frames = [*(moment.state for moment in moments_of(match)), match.state.tobytes()]
-    return Replay(match.game, match.setup, [ReplayPlayer()] * match.setup.players, frames, match.entries, log)
+    states = [*(moment.state for moment in moments_of(match)), match.state.tobytes()]
+    return Replay(match.game, match.setup, [ReplayPlayer()] * match.setup.players, states, match.entries, log)
 
 
 @pytest.mark.parametrize("game_id", RECORDED)

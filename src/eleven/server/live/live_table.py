@@ -100,8 +100,8 @@ class LiveTable:
                 self.tables.ratings.game_over()
 
     def _snapshot_after(self, events: list[TableEvent], table: Table) -> Snapshot:
-        """The snapshot after events; if all are moves, the cached frames stay valid."""
-        return Snapshot(table, self.now.frame_cache if all(event.kind == "move" for event in events) else {})
+        """The snapshot after events; if all are moves, the cached contexts stay valid."""
+        return Snapshot(table, self.now.context_cache if all(event.kind == "move" for event in events) else {})
 
     def _put_in_place(self, snapshot: Snapshot) -> None:
         self.now, self._following = snapshot, None
@@ -164,12 +164,12 @@ class LiveTable:
 
     # Subscribers
 
-    def look_again(self, frame_cache: bool = False, seat: int | None = None) -> None:
-        """Drop cached views and wake all subscribers, or those on one seat; with `frame_cache` drop frames too."""
+    def invalidate_views(self, context_cache: bool = False, seat: int | None = None) -> None:
+        """Drop cached views and wake all subscribers, or those on one seat; `context_cache`: drop contexts too."""
         for snapshot in (self.now, self._following or self.now):
             snapshot.view_cache.clear()
-            if frame_cache:
-                snapshot.frame_cache.clear()
+            if context_cache:
+                snapshot.context_cache.clear()
         self._wake(seat)
 
     def _wake(self, seat: int | None = None) -> None:

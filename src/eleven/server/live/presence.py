@@ -38,7 +38,7 @@ class Presence:
         if seats != self._elsewhere:
             self._elsewhere = seats
             self.renew()
-            self._live.look_again(frame_cache=True)
+            self._live.invalidate_views(context_cache=True)
 
     def away_for(self, seat: int) -> float:
         """Seconds since a seat's player was last connected, as far as this process knows."""
@@ -50,7 +50,7 @@ class Presence:
         self.renew()
         if live.tables.peers is not None:
             live.tables.peers.presence.changed(live.table.row.id)
-        live.look_again(frame_cache=True)
+        live.invalidate_views(context_cache=True)
 
     def absent(self) -> set[int]:
         """The seats for which the others may let a bot play on."""
@@ -91,7 +91,7 @@ class Presence:
 
     def _look_again(self) -> None:
         self._timer = None
-        self._live.look_again(frame_cache=True)
+        self._live.invalidate_views(context_cache=True)
         self._wait()
 
     def close(self) -> None:

@@ -9,13 +9,13 @@ from eleven.server.live.table import Table
 
 @dataclass(eq=False)
 class Snapshot:
-    """A table's value, with the views and frames that were built from it."""
+    """A table's value, with the views and contexts that were built from it."""
 
     table: Table
-    frame_cache: dict[Any, Any] = field(default_factory=dict)
+    context_cache: dict[Any, Any] = field(default_factory=dict)
     """Parts of views about the people at the table: kept from move to move, dropped when somebody comes or goes."""
     view_cache: dict[Any, Any] = field(default_factory=dict)
-    """Whole views of this value, by seat and language; dropped by `look_again`."""
+    """Whole views of this value, by seat and language; dropped by `invalidate_views`."""
 
 
 class Subscriber(Protocol):

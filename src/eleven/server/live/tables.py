@@ -194,7 +194,7 @@ class Tables:
         self.devices.signed_out.add(device)
         for live in self._tables.values():
             if any(subscriber.is_from(device) for subscriber in live.subscribers):
-                live.look_again(frame_cache=True)
+                live.invalidate_views(context_cache=True)
                 live.presence.changed()
 
     def at_hand(self, table_id: str) -> LiveTable | None:

@@ -64,7 +64,7 @@ class UndoChecks:
     def _tell(self) -> None:
         """Show the player that they may take their decision back; no other view changes."""
         if self.allows(self._live.table.version):
-            self._live.look_again(seat=self._live.table.mid_turn)
+            self._live.invalidate_views(seat=self._live.table.mid_turn)
 
     def _find_out_here(self) -> bool:
         """Decide at once, if that is clear or machine code is loaded; returns whether the verdict is known."""

@@ -1,4 +1,4 @@
-"""A finished game, frame by frame: every state it went through, and what may be shown of it to whom.
+"""A finished game: every state it went through, and what each viewer may be shown of it.
 
 A replay is made of a game that is over and of nothing else; so it may be shown with all cards open. What a seat
 saw comes from `see` at that step, like everything that was sent to it when the game was played.
@@ -24,13 +24,13 @@ from eleven.server.views.score_sheet_view import sheet_view
 from eleven.server.views.view import (
     Json,
     ending,
-    frame_part,
     moment_part,
     over_part,
     points,
     round_of,
     seat_row,
     sight_view,
+    table_part,
     whole_view,
 )
 from eleven.server.views.view_types import EventLines, GameOver, View
@@ -56,12 +56,12 @@ class ReplayPlayer:
 
 @dataclass(frozen=True)
 class Replay:
-    """The states of a finished game as the bytes of their records; frame 0 is the deal."""
+    """The states of a finished game as the bytes of their records; the first is the deal."""
 
     game: Game
     setup: Setup
     players: Sequence[ReplayPlayer]
-    frames: Sequence[bytes]
+    states: Sequence[bytes]
     entries: Sequence[Entry]
     log: str
     _stories: dict[tuple[str, str], list[Json]] = field(default_factory=dict)
@@ -89,7 +89,7 @@ class Replay:
         """The record of the true state after `step` decisions."""
         if not 0 <= step <= self.last:
             raise Mistake("this game has {last} decisions, so there is no decision {step}", last=self.last, step=step)
-        return from_bytes(self.game.state, self.frames[step])
+        return from_bytes(self.game.state, self.states[step])
 
     def truth(self, step: int) -> Any:
         """The true state, as a value."""
@@ -132,15 +132,15 @@ class Replay:
     def size(self) -> int:
         """The bytes it takes in memory, roughly: a decision in words takes half a kilobyte."""
         told = len(self.entries) * CACHED_STORIES * 512
-        return sum(len(frame) for frame in self.frames) + len(self.log) + told
+        return sum(len(state) for state in self.states) + len(self.log) + told
 
 
 def replay_of(play: Match, players: Sequence[ReplayPlayer], log: str) -> Replay:
     """The replay of a game that was played here."""
     if not play.over:
         raise GameNotOver("a game can be replayed when it is over")
-    frames = [board.record().tobytes() for board in play.boards()]
-    return Replay(play.game, play.setup, players, frames, list(play.entries), log)
+    states = [board.record().tobytes() for board in play.boards()]
+    return Replay(play.game, play.setup, players, states, list(play.entries), log)
 
 
 def view_at(replay: Replay, step: int, viewer: str, language: str = DEFAULT_LANGUAGE) -> View:
@@ -164,7 +164,7 @@ def view_at(replay: Replay, step: int, viewer: str, language: str = DEFAULT_LANG
         sheet = sheet_view(game, replay.sheet, scores, language)
         ended = over_part(ending(game, int(shown.over), language), winners, scores, sheet)
     moment = moment_part(sight, seats, events, "over" if over else "playing", ended)
-    return whole_view(step, frame_part(game, replay.setup, language, you, viewer), moment)
+    return whole_view(step, table_part(game, replay.setup, language, you, viewer), moment)
 
 
 def _story(replay: Replay, viewer: str, language: str) -> list[Json]:

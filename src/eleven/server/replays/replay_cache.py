@@ -128,7 +128,7 @@ def parse_log(text: str) -> Json:
         match = read_log(text)
         if not match.over:
             raise Mistake("this game is not over, and only a finished game is replayed")
-        frames = [moment.state for moment in moments_of(match)]
+        states = [moment.state for moment in moments_of(match)]
     except Mistake as mistake:
         return {"mistake": mistake.said}
     setup = match.setup
@@ -136,7 +136,7 @@ def parse_log(text: str) -> Json:
         "game": match.game.id,
         "setup": {"players": setup.players, "edition": setup.edition, "options": dict(setup.options)},
         "entries": [(entry.seat, entry.action, entry.tape) for entry in match.entries],
-        "frames": [*frames, match.state.tobytes()],
+        "states": [*states, match.state.tobytes()],
     }
 
 
@@ -144,4 +144,4 @@ def _replay_of_log(parsed: Json, text: str) -> Replay:
     game = find_game(parsed["game"])
     setup = game.setup(**parsed["setup"], components=components_of(game.id))
     players = [ReplayPlayer() for _ in range(setup.players)]
-    return Replay(game, setup, players, parsed["frames"], [Entry(*entry) for entry in parsed["entries"]], text)
+    return Replay(game, setup, players, parsed["states"], [Entry(*entry) for entry in parsed["entries"]], text)

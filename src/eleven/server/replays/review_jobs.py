@@ -164,7 +164,7 @@ class ReviewJobs:
     async def _review(self, replay: Replay, job: QueuedReview) -> Json:
         game, by = replay.game, adviser_at(replay.game, replay.setup)
         effort = ReviewBudget.of(self.tables.settings.review_simulations, by)
-        moments = [DecisionPoint(step, replay.frames[step], entry.action) for step, entry in enumerate(replay.entries)]
+        moments = [DecisionPoint(step, replay.states[step], entry.action) for step, entry in enumerate(replay.entries)]
         winners = replay.result()[1]
         result = [1 / len(winners) if seat in winners else 0.0 for seat in range(replay.setup.players)]
 

@@ -124,9 +124,9 @@ class Watcher:
 
     def _view(self, snapshot: Snapshot) -> bytes:
         """The view of the table from the visitor's seat."""
-        mine: list[int] | None = snapshot.frame_cache.get(self)
+        mine: list[int] | None = snapshot.context_cache.get(self)
         if mine is None:
-            mine = snapshot.frame_cache[self] = self.who.seats(snapshot.table)
+            mine = snapshot.context_cache[self] = self.who.seats(snapshot.table)
         seat = self._seat if self._seat in mine else None
         viewer = seat if seat is not None else mine[0] if mine else snapshot.table.players
         ended_since = self._heard and not self._heard_at_end and snapshot.table.is_over

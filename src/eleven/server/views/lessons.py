@@ -20,11 +20,11 @@ from eleven.server.views.lesson_types import Lesson, LessonStep
 from eleven.server.views.score_sheet_view import sheet_view
 from eleven.server.views.view import (
     ending,
-    frame_part,
     moment_part,
     over_part,
     seat_row,
     sight_view,
+    table_part,
     whole_view,
 )
 from eleven.server.views.view_types import EventLines, GameOver, SeatView, Stage, View
@@ -91,12 +91,12 @@ class LessonTable:
         play, observation = self.play, self.play.observation(self.learner)
         seen = observation.value
         lines = news(self.game, seen, words_of(self.game.id, self.language), self.names)
-        frame = frame_part(self.game, play.setup, self.language, self.learner, self.game.seat.token(self.learner))
+        table = table_part(self.game, play.setup, self.language, self.learner, self.game.seat.token(self.learner))
         events: list[EventLines] = [{"version": self.version, "lines": lines}] if after and lines else []
         sight = sight_view(self.game, seen, self.names, self.language)
         stage: Stage = "over" if play.over else "playing"
         over = self._over() if play.over else None
-        return whole_view(self.version, frame, moment_part(sight, self._seats(observation.scores), events, stage, over))
+        return whole_view(self.version, table, moment_part(sight, self._seats(observation.scores), events, stage, over))
 
     def _over(self) -> GameOver:
         play = self.play

@@ -22,7 +22,7 @@ from eleven.server.live.table import OPEN_SEAT, OVER, Table
 from eleven.server.views.clock_view import clock_view
 from eleven.server.views.languages import ToldEvent, server_words, words_of
 from eleven.server.views.score_sheet_view import sheet_view
-from eleven.server.views.view import ActionViews, ending, frame_part, moment_part, over_part, seat_row, sight_view
+from eleven.server.views.view import ActionViews, ending, moment_part, over_part, seat_row, sight_view, table_part
 from eleven.server.views.view_types import ChatView, EventLines, GameOver, MomentPart, SightPart
 
 MAX_CACHED_VIEWS = 64
@@ -47,13 +47,15 @@ def view_bytes(
     snapshot = snapshot or live.now
     body: bytes | None = snapshot.view_cache.get(key)
     if body is None:
-        frame = snapshot.frame_cache.get((*mine, viewer, language)) or _framed(live, snapshot, mine, viewer, language)
-        moment = cast(dict[str, Any], _moment(live, snapshot, viewer, since, frame))
-        if frame.chat:
-            moment["chat"] = _chat(live, snapshot.table.is_over, bool(mine), heard, frame)
+        context = snapshot.context_cache.get((*mine, viewer, language)) or _table_context(
+            live, snapshot, mine, viewer, language
+        )
+        moment = cast(dict[str, Any], _moment(live, snapshot, viewer, since, context))
+        if context.chat:
+            moment["chat"] = _chat(live, snapshot.table.is_over, bool(mine), heard, context)
         zones, actions = b",".join(moment.pop("zones")), b",".join(moment.pop("actions"))
         head, rest = b'{"type":"view","version":%d,' % snapshot.table.version, orjson.dumps(moment)[1:]
-        body = b"".join((head, frame.fixed, b',"zones":[', zones, b'],"actions":[', actions, b"],", rest))
+        body = b"".join((head, context.fixed, b',"zones":[', zones, b'],"actions":[', actions, b"],", rest))
         if len(snapshot.view_cache) < MAX_CACHED_VIEWS:
             snapshot.view_cache[key] = body
     return body
@@ -74,7 +76,7 @@ def sheet_bytes(live: LiveTable, language: str = DEFAULT_LANGUAGE) -> bytes:
 
 
 @dataclass
-class ViewFrame:
+class TableContext:
     """What stays the same from move to move for one viewer: names, who is here, and its JSON."""
 
     language: str
@@ -92,10 +94,10 @@ def _presence(live: LiveTable) -> tuple[set[int], set[int]]:
     return live.presence.here(), live.presence.absent()
 
 
-def _framed(live: LiveTable, snapshot: Snapshot, mine: list[int], viewer: int, language: str) -> ViewFrame:
-    """Make a frame, which is cached until somebody comes or goes."""
+def _table_context(live: LiveTable, snapshot: Snapshot, mine: list[int], viewer: int, language: str) -> TableContext:
+    """Make the context of a viewer, which is cached until somebody comes or goes."""
     table = snapshot.table
-    fixed = frame_part(
+    fixed = table_part(
         table.game,
         table.setup,
         language,
@@ -111,32 +113,34 @@ def _framed(live: LiveTable, snapshot: Snapshot, mine: list[int], viewer: int, l
         rated=table.row.rated,
         hot_seat=mine if len(mine) > 1 else (),
     )
-    frame = ViewFrame(language, tuple(table.names(language)), *_presence(live), table.chat, orjson.dumps(fixed)[1:-1])
-    snapshot.frame_cache[(*mine, viewer, language)] = frame
-    return frame
+    context = TableContext(
+        language, tuple(table.names(language)), *_presence(live), table.chat, orjson.dumps(fixed)[1:-1]
+    )
+    snapshot.context_cache[(*mine, viewer, language)] = context
+    return context
 
 
-def _moment(live: LiveTable, snapshot: Snapshot, viewer: int, since: int, frame: ViewFrame) -> MomentPart:
+def _moment(live: LiveTable, snapshot: Snapshot, viewer: int, since: int, context: TableContext) -> MomentPart:
     """The table at one moment; its zones and actions are JSON already."""
-    table, stage, language, light = snapshot.table, snapshot.table.stage, frame.language, live.turns.light
+    table, stage, language, light = snapshot.table, snapshot.table.stage, context.language, live.turns.light
     play = table.play
     observation = play.observation(viewer) if play is not None else None
     scores = (
         observation.scores if observation is not None and stage != OVER else play.scores() if play is not None else ()
     )
-    seats, events = _seats(snapshot, scores, frame), _since(table, viewer, since, frame)
+    seats, events = _seats(snapshot, scores, context), _since(table, viewer, since, context)
     is_asked = play is not None and play.asked == viewer  # others have nothing to take back
     undo = is_asked and table.mid_turn == viewer and live.undo_checks.allows(table.version)
     message = table.why_stopped(language) if table.stopped else light.in_language(language) if light else ""
     over = _over(table, language) if stage == OVER else None
     clock = clock_view(table) if table.clock is not None else None
-    sight = _sight(table, observation, frame) if observation is not None else _waiting(table, frame)
+    sight = _sight(table, observation, context) if observation is not None else _waiting(table, context)
     return moment_part(sight, seats, events, stage, over, undo, message, clock)
 
 
-def _chat(live: LiveTable, over: bool, is_player: bool, heard: int, frame: ViewFrame) -> ChatView:
+def _chat(live: LiveTable, over: bool, is_player: bool, heard: int, context: TableContext) -> ChatView:
     """The chat since a line, as players or as spectators read it."""
-    lines = live.chat.heard(is_player, over, heard, frame.names) if live.chat.last > heard else []
+    lines = live.chat.heard(is_player, over, heard, context.names) if live.chat.last > heard else []
     return {"room": "players" if is_player else "spectators", "lines": lines}
 
 
@@ -156,19 +160,19 @@ def actions_as_json(game: Game, seat: int, language: str) -> ActionViews:
     return ActionViews(game, seat, language, kept_json)
 
 
-def _sight(table: Table, observation: Observation, frame: ViewFrame) -> SightPart:
+def _sight(table: Table, observation: Observation, context: TableContext) -> SightPart:
     """What comes from the sight; its zones and actions as JSON."""
     shown = None if table.memory else observation.shown
     view = sight_view(
-        table.game, observation.value, frame.names, frame.language, shown, observation.legal, actions_as_json
+        table.game, observation.value, context.names, context.language, shown, observation.legal, actions_as_json
     )
     view["zones"] = cast(Any, map(json_of, cast(list[Zone], view["zones"])))
     return view
 
 
-def _waiting(table: Table, frame: ViewFrame) -> SightPart:
-    missing = [name for name, seat in zip(frame.names, table.seats, strict=True) if seat.kind == OPEN_SEAT]
-    words = server_words(frame.language)
+def _waiting(table: Table, context: TableContext) -> SightPart:
+    missing = [name for name, seat in zip(context.names, table.seats, strict=True) if seat.kind == OPEN_SEAT]
+    words = server_words(context.language)
     question = words("waiting.players", names=", ".join(missing)) if missing else words("waiting.deal")
     return {
         "zones": [],
@@ -182,51 +186,51 @@ def _waiting(table: Table, frame: ViewFrame) -> SightPart:
     }
 
 
-def _seats(snapshot: Snapshot, scores: Sequence[int], frame: ViewFrame) -> orjson.Fragment:
+def _seats(snapshot: Snapshot, scores: Sequence[int], context: TableContext) -> orjson.Fragment:
     """All seats with their points, cached until these change; nobody has any before the deal."""
     table = snapshot.table
-    key = (frame.language, *scores)
-    found: orjson.Fragment | None = snapshot.frame_cache.get(key)
+    key = (context.language, *scores)
+    found: orjson.Fragment | None = snapshot.context_cache.get(key)
     if found is None:
         rows = [
             seat_row(
                 table.game,
                 i,
-                frame.names[i],
+                context.names[i],
                 scores[i] if scores else 0,
                 seat.kind,
                 seat.level,
-                here=i in frame.here or seat.bot_plays,
+                here=i in context.here or seat.bot_plays,
                 left=seat.left,
                 bot=seat.bot_plays,
-                absent=i in frame.absent,
+                absent=i in context.absent,
                 late=seat.late,
                 away=list(map(day_text, seat.away)),
                 character="" if seat.played_by_bot else seat.character,
             )
             for i, seat in enumerate(table.seats)
         ]
-        found = snapshot.frame_cache[key] = orjson.Fragment(kept_json(rows))
+        found = snapshot.context_cache[key] = orjson.Fragment(kept_json(rows))
     return found
 
 
-def _since(table: Table, viewer: int, since: int, frame: ViewFrame) -> list[EventLines]:
+def _since(table: Table, viewer: int, since: int, context: TableContext) -> list[EventLines]:
     """The news after a version, oldest first; usually only the newest."""
     found: list[EventLines] = []
     for told in table.story(viewer):
         if told.version <= since:
             break
-        lines = _lines_told(told, table.game, frame)
+        lines = _lines_told(told, table.game, context)
         if lines:
             found.append({"version": told.version, "lines": list(lines)})
     return found[::-1]
 
 
-def _lines_told(told: ToldEvent, game: Game, frame: ViewFrame) -> Sequence[str]:
+def _lines_told(told: ToldEvent, game: Game, context: TableContext) -> Sequence[str]:
     """What happened, in words."""
     if told.key:
-        return [server_words(frame.language)(told.key, seat=frame.names[told.seat])]
-    return _lines(game, frame.language, frame.names, told.events)
+        return [server_words(context.language)(told.key, seat=context.names[told.seat])]
+    return _lines(game, context.language, context.names, told.events)
 
 
 @remembered

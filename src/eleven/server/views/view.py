@@ -19,13 +19,13 @@ from eleven.server.views.view_types import (
     ChatView,
     ClockView,
     EventLines,
-    FramePart,
     GameOver,
     MomentPart,
     SeatKind,
     SeatView,
     SightPart,
     Stage,
+    TablePart,
     View,
 )
 
@@ -179,7 +179,7 @@ def seat_row(
     }
 
 
-def frame_part(
+def table_part(
     game: Game,
     setup: Setup,
     language: str,
@@ -194,7 +194,7 @@ def frame_part(
     public: bool = False,
     rated: bool = False,
     hot_seat: Sequence[int] = (),
-) -> FramePart:
+) -> TablePart:
     """The part of every view that stays the same from move to move; the defaults are those of replays and lessons."""
     return {
         "table": table,
@@ -261,9 +261,9 @@ def over_part(
     }
 
 
-def whole_view(version: int, frame: FramePart, moment: MomentPart) -> View:
+def whole_view(version: int, table: TablePart, moment: MomentPart) -> View:
     """A view from its two parts; `table_view` makes the same as bytes."""
-    return {"type": "view", "version": version, **frame, **moment}
+    return {"type": "view", "version": version, **table, **moment}
 
 
 def points(game: Game, seen: Any) -> list[int]:

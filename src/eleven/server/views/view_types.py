@@ -181,7 +181,7 @@ class GameOver(TypedDict):
 
 
 @with_config(DOCUMENTED)
-class FramePart(TypedDict):
+class TablePart(TypedDict):
     """The part of a view that stays the same from move to move."""
 
     table: str
@@ -266,14 +266,14 @@ class MomentPart(SightPart):
 
 def _with_the_words_of_parts(schema: dict[str, Any]) -> None:
     """Describe the fields of a view as its parts do; pydantic finds docstrings only where a field is declared."""
-    for part in (FramePart, SightPart, MomentPart):
+    for part in (TablePart, SightPart, MomentPart):
         for name, field in TypeAdapter(part).json_schema()["properties"].items():
             if "description" in field:
                 schema["properties"][name].setdefault("description", field["description"])
 
 
 @with_config(ConfigDict(**DOCUMENTED, json_schema_extra=_with_the_words_of_parts))
-class View(FramePart, MomentPart):
+class View(TablePart, MomentPart):
     """A table as one seat or a spectator sees it: everything that is needed to start from nothing."""
 
     type: Literal["view"]
