@@ -16,6 +16,7 @@ from eleven.core.text.errors import Mistake
 from eleven.server.store.database import LATEST_REVISION, REVISIONS, engine_of, migrate, revision
 from eleven.server.store.schema import (
     BLOCKS,
+    CHAT_LINES,
     CREDENTIALS,
     DEVICES,
     EVENTS,
@@ -29,12 +30,11 @@ from eleven.server.store.schema import (
     REVIEWS,
     SETTINGS,
     TABLES,
-    TALK,
 )
 from eleven.server.store.writing.writer_lock import WriterLock, lock_of
 
 IN_ORDER = (
-    *(SETTINGS, TABLES, EVENTS, REVIEWS, RESULTS, PEOPLE, CREDENTIALS, DEVICES, TALK, REPORTS),
+    *(SETTINGS, TABLES, EVENTS, REVIEWS, RESULTS, PEOPLE, CREDENTIALS, DEVICES, CHAT_LINES, REPORTS),
     *(RATINGS, BLOCKS, MAIL_ADDRESSES, PUSH_SUBSCRIPTIONS, REMINDERS),
 )
 """The tables in dependency order: rows are copied after the rows they refer to."""

@@ -71,7 +71,7 @@ async def statements(tables: Tables) -> list[str]:
 def test_more_idle_tables_ask_no_more_of_the_database(
     postgres: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(peers, "LOOK_EVERY", 0.5)
+    monkeypatch.setattr(peers, "POLL_SECONDS", 0.5)
 
     async def whole() -> None:
         async with two(postgres, tmp_path) as (first, second):
@@ -116,7 +116,7 @@ def test_a_process_looks_for_clocks_and_leaves_other_games_alone(postgres: str, 
                 await soon(lambda: live.table.play is not None)  # noqa: B023
                 names.append(live.table.row.id)
             before = set(second.in_memory)
-            await second.clocks._look_for_others()
+            await second.clocks._load_others()
             found = set(second.in_memory) - before
             assert names[2] in found
             assert found.isdisjoint(names[:2])

@@ -163,12 +163,12 @@ def test_a_review_is_made_once_and_passes_on(postgres: str, tmp_path: Path, monk
             name = live.table.row.id
             await execute(first, "INSERT INTO claims VALUES (:name, 'dead-0')", name=claim_of(name))
             await soon(lambda: made == [name])
-            assert {(await reviews.look(name)).state for reviews in (here, there)} == {WORKING}
+            assert {(await reviews.find(name)).state for reviews in (here, there)} == {WORKING}
             await here.begin(name, cast(Any, None))
             await there.begin(name, cast(Any, None))
             assert made == [name]
             gate.set()
-            while [(await reviews.look(name)).state for reviews in (here, there)] != [DONE, DONE]:
+            while [(await reviews.find(name)).state for reviews in (here, there)] != [DONE, DONE]:
                 await asyncio.sleep(0.05)
             assert made == [name]
             broken[:] = [True, False]
@@ -176,7 +176,7 @@ def test_a_review_is_made_once_and_passes_on(postgres: str, tmp_path: Path, monk
             name = live.table.row.id
             job = await here.begin(name, cast(Any, None))
             await soon(lambda: job.state == FAILED)
-            while (await there.look(name)).state != NONE:
+            while (await there.find(name)).state != NONE:
                 await asyncio.sleep(0.05)
             job = await there.begin(name, cast(Any, None))
             await soon(lambda: job.state == DONE)

@@ -162,7 +162,7 @@ def test_other_processes_hear_of_it_and_find_it_by_themselves(postgres: str, tmp
             cast(Any, first.store).tell = nobody
             await first.devices.note("b" * 32, "ann", "")
             assert await first.devices.sign_out("ann", "b" * 32)
-            found = await second.devices.look()
+            found = await second.devices.new_sign_outs()
             assert "b" * 32 in (*found, *second.devices.signed_out)  # it looks now and then by itself, perhaps just now
             third.undo_worker.stop()
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from eleven.server.live.names import LONGEST, clean, distinct, look
+from eleven.server.live.names import LONGEST, clean, distinct, skeleton
 from tests.server.conftest import Device
 
 
@@ -30,7 +30,7 @@ def test_what_cannot_be_seen_is_left_out(given: str, kept: str) -> None:
 
 @pytest.mark.parametrize("other", ["ann", "ANN", "A nn", " Ann", "\uff21nn", "\u0410nn", "A\u200bnn"])
 def test_names_that_look_alike_are_told_apart(other: str) -> None:
-    assert look(other) == look("Ann")
+    assert skeleton(other) == skeleton("Ann")
     assert distinct("Ann", [other]) == "Ann (2)"
 
 

@@ -198,7 +198,7 @@ async def all_seated(tables: list[Tables], people: int) -> list[str]:
         mine, holder = tables[number % len(tables)].play_now, f"holder-{number}"
         await mine.queue.enter(alike(holder))
         for _ in range(500):
-            wish, _ = await mine.look(holder)
+            wish, _ = await mine.poll(holder)
             assert wish is not None
             if wish.table_id is not None:
                 return wish.table_id

@@ -41,7 +41,7 @@ class ClockTimer:
         """Tables without a running clock."""
         self._woken = asyncio.Event()
         self._began = records.now()
-        self._look_at = self._began + POLL_MS
+        self._poll_at = self._began + POLL_MS
 
     def note(self, live: "LiveTable") -> None:
         """Update a table's deadline, after it was loaded or an event happened there."""
@@ -70,8 +70,8 @@ class ClockTimer:
             self._woken.clear()
             for table_id in self._overdue():
                 await self._run_out(table_id)
-            if records.now() >= self._look_at:
-                await self._look_for_others()
+            if records.now() >= self._poll_at:
+                await self._load_others()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(self._wait()):
                     await self._woken.wait()
@@ -101,9 +101,9 @@ class ClockTimer:
             LOG.warning("a clock could not run out", extra={"table": table_id, "why": repr(problem)})
             self._set(table_id, records.now() + RETRY_MS)
 
-    async def _look_for_others(self) -> None:
+    async def _load_others(self) -> None:
         """Load running games with a clock that this process has not had yet."""
-        self._look_at = records.now() + POLL_MS
+        self._poll_at = records.now() + POLL_MS
         playing: set[str] = set()
         last = None
         with contextlib.suppress(StoreError):

@@ -1,7 +1,7 @@
 """The other serving processes of the same PostgreSQL: what they write, who is at them, what they leave behind.
 
 Notifications are hints. Missed ones are found by comparing the numbers of the last events: when the connection for
-notifications was opened, when a process has joined or died, and every `LOOK_EVERY` seconds.
+notifications was opened, when a process has joined or died, and every `POLL_SECONDS` seconds.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from eleven.server.live.live_table import LiveTable
     from eleven.server.live.tables import Tables
 
-LOOK_EVERY = 15.0
+POLL_SECONDS = 15.0
 CLOCK = "clock"
 
 
@@ -38,9 +38,9 @@ class Peers:
         self._tables = tables
         at = tables.store.engine, tables.store.process
         self.claims = SharedClaims(*at, self._adopt, self._processes_changed)
-        self._look_now = asyncio.Event()
+        self._poll_now = asyncio.Event()
         self.presence = SharedPresence(
-            *at, lambda: tables.in_memory, lambda: tables.loading, self._look_now.set, tables.store.tell_of
+            *at, lambda: tables.in_memory, lambda: tables.loading, self._poll_now.set, tables.store.tell_of
         )
         tables.store.tell_nobody_of(self.presence.only_here)
         heard = {CHANGED: self._hear, HERE: self.presence.heard, SAID: self._hear_chat}
@@ -58,7 +58,7 @@ class Peers:
         others = await self.claims.start()
         self.listener.start()
         self.presence.start()
-        self._spawn(self._look())
+        self._spawn(self._poll())
         return others
 
     async def stop(self) -> None:
@@ -79,7 +79,7 @@ class Peers:
     def _hear(self, changed: Sequence[str] | None) -> None:
         """Other processes wrote to these tables (None: to any); tables not in memory are ignored."""
         if changed is None:
-            self._look_now.set()
+            self._poll_now.set()
             return
         for table_id in changed:
             if (live := self._tables.in_memory.get(table_id)) is not None:
@@ -105,24 +105,24 @@ class Peers:
 
     def _hear_out(self, devices: Sequence[str] | None) -> None:
         if devices is None:
-            self._look_now.set()
+            self._poll_now.set()
         for device in devices or ():
             self._tables.device_signed_out(device)
 
-    async def _look(self) -> None:
+    async def _poll(self) -> None:
         """Poll for events and signed-out devices whose notification was missed."""
         while True:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_EVERY):
-                    await self._look_now.wait()
-            self._look_now.clear()
+                async with asyncio.timeout(POLL_SECONDS):
+                    await self._poll_now.wait()
+            self._poll_now.clear()
             try:
                 known = {name: live.table.version for name, live in self._tables.in_memory.items()}
                 written = await self._tables.store.written_since(known)
-                signed_out = await self._tables.devices.look()
+                signed_out = await self._tables.devices.new_sign_outs()
             except StoreError:
                 await asyncio.sleep(next(delays()))
-                self._look_now.set()
+                self._poll_now.set()
                 continue
             for device in signed_out:
                 self._tables.device_signed_out(device)
@@ -134,7 +134,7 @@ class Peers:
 
     def _processes_changed(self) -> None:
         self.presence.processes_changed()
-        self._look_now.set()  # a process that died may have written without notifying anybody
+        self._poll_now.set()  # a process that died may have written without notifying anybody
 
     def _adopt(self, name: str) -> None:
         """Continue with a claim adopted from a dead process."""

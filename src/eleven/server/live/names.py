@@ -40,7 +40,7 @@ def _shown(sign: str) -> str:
     return "" if unicodedata.category(sign) in UNSEEN or sign in UNSEEN_MARKS else sign
 
 
-def look(name: str) -> str:
+def skeleton(name: str) -> str:
     """A skeleton of a name: equal for two names that a person would confuse."""
     folded = unicodedata.normalize("NFKC", clean(name)).casefold()
     return "".join(folded.translate(ALIKE).replace("i", "l").split())
@@ -48,9 +48,9 @@ def look(name: str) -> str:
 
 def distinct(name: str, taken: Iterable[str]) -> str:
     """A name that looks like none of the others: the second Ann is `Ann (2)`."""
-    looks_taken = {look(other) for other in taken}
+    skeletons_taken = {skeleton(other) for other in taken}
     found, number = name, 1
-    while name and look(found) in looks_taken:
+    while name and skeleton(found) in skeletons_taken:
         number += 1
         ending = f" ({number})"
         found = name[: LONGEST - len(ending)].rstrip() + ending

@@ -87,9 +87,9 @@ class Presence:
         wait, now = self._live.table.absence, self._loop.time()
         due = [since + wait for seat, since in self._since.items() if since + wait > now and self._is_missed(seat)]
         if wait and due and self._live.subscribers:
-            self._timer = self._loop.call_at(min(due), self._look_again)
+            self._timer = self._loop.call_at(min(due), self._wait_ended)
 
-    def _look_again(self) -> None:
+    def _wait_ended(self) -> None:
         self._timer = None
         self._live.invalidate_views(context_cache=True)
         self._wait()

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("eleven.table")
 FIRST_DELAY, LONGEST_DELAY = 0.1, 5.0
-LIGHT = Message("The bots play lightly until their search is compiled, which takes a minute or two, once.")
-LOOK_AGAIN = 0.5
+LIGHT_BOTS_MESSAGE = Message("The bots play lightly until their search is compiled, which takes a minute or two, once.")
+CLAIM_RETRY_SECONDS = 0.5
 TURNS = "turns"
 
 
@@ -63,7 +63,7 @@ class ServerTurns:
                 try:
                     if not await self._ours():
                         waits = delays()  # another process has the turns; if it dies, we may get them
-                        await asyncio.sleep(LOOK_AGAIN)
+                        await asyncio.sleep(CLAIM_RETRY_SECONDS)
                         continue
                     await self._take()
                 except Exception as problem:  # whatever it is, the table must not stand still
@@ -98,7 +98,7 @@ class ServerTurns:
             light_bot = stand_in(level, table.game, table.setup)
             sight, character = table.play.observation(seat).data, table.seats[seat].character
             choice = await live.tables.bots.choose(table.game.id, level, sight, light_bot, character)
-            self.light = LIGHT if choice.light else None
+            self.light = LIGHT_BOTS_MESSAGE if choice.light else None
             await pause
             if live.table.bot_asked == seat and live.tables.claims.holds(turns_of(table.row.id)):
                 await live.move(seat, choice.action, table.changed)

@@ -31,7 +31,7 @@ __all__ = ["BOT", "HOTSEAT", "HUMAN", "OPEN_SEAT", "Seat", "Table", "components_
 WAITING: Stage = "waiting"
 PLAYING: Stage = "playing"
 OVER: Stage = "over"
-REMEMBERED = 256
+MAX_RECENT_MOVES = 256
 UNHEARD = ("agree", "share", "away", "owner")
 """Kinds of events that are not narrated."""
 TOLD = 50
@@ -271,7 +271,7 @@ class Table:
             self.seats = with_seat(self.seats, event.seat, replaced=played)
         if body.get("id"):
             self._moves[f"{event.seat} {body['id']}"] = event.sequence
-            if len(self._moves) > REMEMBERED:
+            if len(self._moves) > MAX_RECENT_MOVES:
                 del self._moves[next(iter(self._moves))]
 
     def _on_take_back(self, event: TableEvent) -> None:

@@ -27,9 +27,9 @@ class PlayNow:
         self._dice = random.SystemRandom()
         self.queue = MatchmakingQueue(tables.store)
 
-    async def look(self, holder: str, hidden: bool = False) -> tuple[QueueEntry | None, int]:
+    async def poll(self, holder: str, hidden: bool = False) -> tuple[QueueEntry | None, int]:
         """Renew somebody's queue entry; returns it, with their table if there is one, and the size of their group."""
-        return await self.queue.look(holder, HIDDEN_LEASE if hidden else LEASE, self._set_up)
+        return await self.queue.poll(holder, HIDDEN_LEASE if hidden else LEASE, self._set_up)
 
     def _set_up(self, people: list[QueueEntry]) -> Made:
         """A table for these people in random order; not rated if bots take part."""

@@ -73,8 +73,8 @@ def _told(entry: QueueEntry | None, came: int, language: str) -> PlayNowStatus:
     )
 
 
-async def _look(tables: Tables, holder: str | None, hidden: bool, language: str) -> PlayNowStatus:
-    entry, came = await tables.play_now.look(holder, hidden) if holder else (None, 0)
+async def _poll(tables: Tables, holder: str | None, hidden: bool, language: str) -> PlayNowStatus:
+    entry, came = await tables.play_now.poll(holder, hidden) if holder else (None, 0)
     return _told(entry, came, language)
 
 
@@ -97,13 +97,13 @@ async def want(
         holder, body.game, body.players, body.pace, body.rated and body.players > 1, at, at + LEASE, bots_at, body=more
     )
     await tables.play_now.queue.enter(kept)
-    return await _look(tables, holder, False, language)
+    return await _poll(tables, holder, False, language)
 
 
 @play_now.post("/look")
-async def look(body: PlayNowPoll, tables: TheTables, who: TheVisitor, language: TheLanguage) -> PlayNowStatus:
+async def poll(body: PlayNowPoll, tables: TheTables, who: TheVisitor, language: TheLanguage) -> PlayNowStatus:
     """Poll every few seconds to stay in the queue; the answer names the table as soon as there is one."""
-    return await _look(tables, who.holder, body.hidden, language)
+    return await _poll(tables, who.holder, body.hidden, language)
 
 
 @play_now.post("/leave")

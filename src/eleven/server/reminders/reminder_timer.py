@@ -68,7 +68,7 @@ class Reminders:
                 when, table_id = heapq.heappop(self._order)
                 if self._queued.get(table_id) == when:
                     del self._queued[table_id]
-                    await self._look(table_id)
+                    await self._check(table_id)
             await asyncio.sleep(self._wait())
 
     def _take_in(self) -> None:
@@ -90,7 +90,7 @@ class Reminders:
             return MAX_SLEEP_SECONDS
         return min(MAX_SLEEP_SECONDS, max(0.0, (self._order[0][0] - records.now()) / 1000))
 
-    async def _look(self, table_id: str) -> None:
+    async def _check(self, table_id: str) -> None:
         try:
             live = await self._tables.find(table_id)
             turn = awaited_turn(live.table)

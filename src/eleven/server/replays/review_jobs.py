@@ -83,7 +83,7 @@ class ReviewJobs:
         for worker in self._workers:
             worker.stop()
 
-    async def look(self, name: str) -> QueuedReview:
+    async def find(self, name: str) -> QueuedReview:
         """The job of a replay's review, which may be in memory, in the store or at another process."""
         if name not in self._jobs and not name.startswith(UPLOAD_PREFIX):
             kept = await self.tables.store.review(name)
@@ -95,7 +95,7 @@ class ReviewJobs:
 
     async def begin(self, name: str, replay: Replay, where: str = "") -> QueuedReview:
         """Start the review of a game, unless it exists or is under way."""
-        job = await self.look(name)
+        job = await self.find(name)
         if job.state in (NONE, FAILED):
             job = self._start(name, replay, where)
         return job
@@ -193,14 +193,14 @@ class ReviewJobs:
         found: list[Any] = [None] * len(moments)
         left, stride = iter(range(len(moments))), (until - job.progress) / max(1, len(moments))
 
-        async def look(worker: WorkerProcess) -> None:
+        async def run_worker(worker: WorkerProcess) -> None:
             for number in left:
                 found[number] = await worker.call(work, game_id, moments[number], effort, *further)
                 job.progress += stride
 
         async with asyncio.TaskGroup() as group:
             for worker in self._workers:
-                group.create_task(look(worker))
+                group.create_task(run_worker(worker))
         return found
 
 

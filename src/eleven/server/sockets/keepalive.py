@@ -68,7 +68,7 @@ class Keepalive:
     def add(self, connection: KeepaliveTarget) -> None:
         """Watch a connection that was heard just now."""
         connection.heard = self.now
-        self._look_after(self._silence, connection)
+        self._check_after(self._silence, connection)
         if self._timer is None:
             self._wait()
 
@@ -82,17 +82,17 @@ class Keepalive:
         for connection in self._due.pop(self.now, ()):
             silent = self.now - connection.heard
             if silent < self._silence:
-                self._look_after(self._silence - silent, connection)
+                self._check_after(self._silence - silent, connection)
             elif silent < self._silence + PONG_TIMEOUT_TICKS:
                 connection.ping()
-                self._look_after(PONG_TIMEOUT_TICKS, connection)
+                self._check_after(PONG_TIMEOUT_TICKS, connection)
             else:
                 connection.cut_off()
         self._timer = None
         if self._due:
             self._wait()
 
-    def _look_after(self, ticks: int, connection: KeepaliveTarget) -> None:
+    def _check_after(self, ticks: int, connection: KeepaliveTarget) -> None:
         connection.due = self.now + ticks
         self._due.setdefault(connection.due, set()).add(connection)
 

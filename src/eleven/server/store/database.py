@@ -45,7 +45,7 @@ def engine_of(url: str, untouched: bool = False) -> Engine:
     parsed = _place(url)
     sqlite = parsed.drivername == "sqlite"
     if sqlite and parsed.database and parsed.database != ":memory:":
-        _look_into(Path(parsed.database))
+        _refuse_other_files(Path(parsed.database))
         if not untouched:
             make_database_private(Path(parsed.database))
     try:
@@ -85,7 +85,7 @@ def _place(url: str) -> URL:
     return parsed.set(drivername=DRIVERS[parsed.drivername])
 
 
-def _look_into(file: Path) -> None:
+def _refuse_other_files(file: Path) -> None:
     """Refuse a file that is no database, or another program's, before anything about it is changed."""
     if not file.exists():
         return

@@ -213,7 +213,7 @@ EVENTS = Table(
     Index("events_by_holder", "holder", sqlite_where=text(SEATED), postgresql_where=text(SEATED)),
 )
 
-TALK = Table(
+CHAT_LINES = Table(
     "talk",
     METADATA,
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),

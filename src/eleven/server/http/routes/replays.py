@@ -126,7 +126,7 @@ async def look_at_review(
     replay_id: ReplayId, replay: TheReplay, reviews: TheReviewJobs, language: TheLanguage
 ) -> ReviewState:
     """The review of a finished game, or its progress."""
-    return _told(await reviews.look(replay_id), replay, language)
+    return _told(await reviews.find(replay_id), replay, language)
 
 
 @replays.post("/{replay_id}/review")

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from sqlalchemy import Connection, delete, insert, select
 
 from eleven.server.store.records import WriteConflict, now
-from eleven.server.store.schema import REPORTS, TALK
+from eleven.server.store.schema import CHAT_LINES, REPORTS
 from eleven.server.store.store import Store
 from eleven.server.store.writing.postgres_notifications import SAID, notifications_for
 
@@ -41,8 +41,8 @@ class ChatRows:
 
     async def after(self, table_id: str, number: int) -> list[ChatRow]:
         """What was said at a table after a line, in order."""
-        of_table = (TALK.c.table_id == table_id) & (TALK.c.number > number)
-        query = select(TALK).where(of_table).order_by(TALK.c.number.desc()).limit(MAX_LINES)
+        of_table = (CHAT_LINES.c.table_id == table_id) & (CHAT_LINES.c.number > number)
+        query = select(CHAT_LINES).where(of_table).order_by(CHAT_LINES.c.number.desc()).limit(MAX_LINES)
         rows = await self._store.read(lambda connection: connection.execute(query).mappings().all())
         return [ChatRow(**row) for row in reversed(rows)]
 
@@ -50,9 +50,9 @@ class ChatRows:
         """Store a line; false if its number is taken. The oldest lines are removed."""
 
         def add(connection: Connection) -> None:
-            connection.execute(insert(TALK).values(**asdict(row)))
-            old = (TALK.c.table_id == row.table_id) & (TALK.c.number <= row.number - MAX_LINES)
-            connection.execute(delete(TALK).where(old))
+            connection.execute(insert(CHAT_LINES).values(**asdict(row)))
+            old = (CHAT_LINES.c.table_id == row.table_id) & (CHAT_LINES.c.number <= row.number - MAX_LINES)
+            connection.execute(delete(CHAT_LINES).where(old))
 
         try:
             await self._store.change(add)

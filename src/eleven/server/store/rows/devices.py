@@ -39,16 +39,16 @@ class Devices:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._looked = 0
+        self._read_at = 0
         self.signed_out: set[str] = set()
         with store.engine.connect() as connection:  # before any request is served
             self.signed_out.update(self._found(connection))
 
     def _found(self, connection: Connection) -> Sequence[str]:
-        since, self._looked = self._looked - CLOCKS_APART, now()
+        since, self._read_at = self._read_at - CLOCKS_APART, now()
         return connection.scalars(select(DEVICES.c.id).where(DEVICES.c.signed_out >= since)).all()
 
-    async def look(self) -> list[str]:
+    async def new_sign_outs(self) -> list[str]:
         """The devices that were signed out through other processes, and are not known here yet."""
         found = await self._store.read(self._found)
         return [device for device in found if device not in self.signed_out]

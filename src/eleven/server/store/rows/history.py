@@ -30,12 +30,12 @@ async def unrecorded(store: Store, after: str) -> list[str]:
     query = select(TABLES.c.id).where(TABLES.c.stage == "over", TABLES.c.id > after, ~recorded)
     filled = select(SETTINGS.c.value).where(SETTINGS.c.name == BACKFILLED)
 
-    def look(connection: Connection) -> list[str]:
+    def read(connection: Connection) -> list[str]:
         if connection.scalar(filled) is not None:
             return []
         return list(connection.scalars(query.order_by(TABLES.c.id).limit(BATCH_SIZE)))
 
-    return await store.read(look)
+    return await store.read(read)
 
 
 async def add_results(store: Store, rows: Sequence[Row]) -> None:

@@ -1,7 +1,7 @@
 """The play-now queue in the store: people who want the same are seated in one transaction, with their table.
 
-An entry is valid as long as its page renews it; expired ones are removed by the next look. Of several processes that
-look at the same time, each takes only rows that no other has locked.
+An entry is valid as long as its page renews it; expired ones are removed by the next poll. Of several processes that
+poll at the same time, each takes only rows that no other has locked.
 """
 
 from collections.abc import Callable, Sequence
@@ -63,12 +63,12 @@ class MatchmakingQueue:
         """Remove somebody's entry."""
         await self._store.change(lambda connection: connection.execute(delete(QUEUE).where(QUEUE.c.holder == holder)))
 
-    async def look(self, holder: str, lease: int, set_up: SetUp) -> tuple[QueueEntry | None, int]:
+    async def poll(self, holder: str, lease: int, set_up: SetUp) -> tuple[QueueEntry | None, int]:
         """Renew somebody's entry for `lease` milliseconds; returns it, and how many people there are for it.
 
         If those are enough, or bots are due, this transaction gives all of them a table.
         """
-        return await self._store.change(lambda connection: _look(connection, holder, lease, set_up))
+        return await self._store.change(lambda connection: _poll(connection, holder, lease, set_up))
 
     async def remove_expired(self) -> None:
         """Remove the entries of those whose page is closed."""
@@ -80,7 +80,7 @@ def _remove_expired(connection: Connection) -> None:
     connection.execute(delete(QUEUE).where(QUEUE.c.holder.in_(gone)))
 
 
-def _look(connection: Connection, holder: str, lease: int, set_up: SetUp) -> tuple[QueueEntry | None, int]:
+def _poll(connection: Connection, holder: str, lease: int, set_up: SetUp) -> tuple[QueueEntry | None, int]:
     _remove_expired(connection)
     mine = (QUEUE.c.holder == holder) & QUEUE.c.table_id.is_(None)
     connection.execute(update(QUEUE).where(mine).values(lease=now() + lease))  # from here on SQLite has one writer

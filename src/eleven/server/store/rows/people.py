@@ -18,6 +18,7 @@ from eleven.server.store.rows.devices import leave_devices
 from eleven.server.store.rows.ratings import merge_ratings
 from eleven.server.store.schema import (
     BLOCKS,
+    CHAT_LINES,
     CREDENTIALS,
     EVENTS,
     METADATA,
@@ -26,7 +27,6 @@ from eleven.server.store.schema import (
     REPORTS,
     RESULTS,
     TABLES,
-    TALK,
 )
 from eleven.server.store.store import Store
 from eleven.server.store.writing.postgres_notifications import OWNER
@@ -161,7 +161,7 @@ class People:
     async def rows(self, holder: str) -> dict[str, list[dict[str, Any]]]:
         """What else the store has of somebody, by table of the database."""
 
-        def look(connection: Connection) -> dict[str, list[dict[str, Any]]]:
+        def read(connection: Connection) -> dict[str, list[dict[str, Any]]]:
             found = {}
             for table in personal_tables():
                 columns = [column for column in table.c if column.name not in ("holder", "other")]
@@ -169,7 +169,7 @@ class People:
                 found[str(table.name)] = [{str(name): cell for name, cell in row.items()} for row in rows]
             return found
 
-        return await self._store.read(look)
+        return await self._store.read(read)
 
     async def hand_over(self, old: str, new: str, keeping: Iterable[str] = ()) -> None:
         """Hand all rows of one holder over to another; of the old one's credentials only some kinds are kept."""
@@ -264,8 +264,12 @@ def _removal(kind: str, name: str) -> Any:
 
 def _reports_with(holder: str) -> Any:
     """Reports that somebody made, and those of what they said."""
-    line = (TALK.c.table_id == REPORTS.c.table_id) & (TALK.c.number == REPORTS.c.number) & (TALK.c.holder == holder)
-    return (REPORTS.c.reporter == holder) | select(TALK.c.number).where(line).exists()
+    line = (
+        (CHAT_LINES.c.table_id == REPORTS.c.table_id)
+        & (CHAT_LINES.c.number == REPORTS.c.number)
+        & (CHAT_LINES.c.holder == holder)
+    )
+    return (REPORTS.c.reporter == holder) | select(CHAT_LINES.c.number).where(line).exists()
 
 
 def _tables_of(holder: str) -> Any:
