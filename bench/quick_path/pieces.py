@@ -38,7 +38,7 @@ def _no_gc_policy() -> None:
     GcPolicy.begin = lambda self: None  # type: ignore[method-assign]
 
 
-def _no_short_way() -> None:
+def _no_direct_message_path() -> None:
     """Pass messages through uvicorn's queue and Starlette, as usual."""
     from eleven.server.sockets import endpoint
 
@@ -47,10 +47,10 @@ def _no_short_way() -> None:
     async def stay(socket: Any, *others: Any) -> bool:
         stays = await admit(socket, *others)
         if stays:
-            await socket.state.usual_way.ended.wait()
+            await socket.state.queued_messages.ended.wait()
         return stays
 
-    _put("server.sockets.connection", "protocol_of", UsualWay)
+    _put("server.sockets.connection", "protocol_of", QueuedMessages)
     _put("server.sockets.endpoint", "_admit", stay)
 
 
@@ -58,7 +58,7 @@ def _no_writer_process() -> None:
     _put("server.serve", "STORE_PROCESS", False)
 
 
-def _no_batches() -> None:
+def _no_group_commit() -> None:
     """Commit each decision separately."""
     from eleven.server.store.writing.writer_client import WriterClient
 
@@ -73,7 +73,7 @@ def _no_batches() -> None:
     WriterClient._hand_over = one_by_one  # type: ignore[method-assign]
 
 
-def _nothing_remembered() -> None:
+def _nothing_cached() -> None:
     """Compute zones, sentences and questions every time; must be applied before their first use."""
     _put("core.rules.cache_budget", "remembered", lambda make: make)
 
@@ -85,7 +85,7 @@ def _no_values() -> None:
     _put("core.rules.frozen", "value_of", from_bytes)
 
 
-def _no_kept_frames() -> None:
+def _no_cached_contexts() -> None:
     """Compute the constant parts of views for each view."""
     from eleven.server.live.snapshot import Snapshot
 
@@ -105,25 +105,25 @@ WITHOUT: dict[str, Callable[[], None]] = {
     "machine code": _no_machine_code,
     "plain objects": _no_plain_objects,
     "GC policy": _no_gc_policy,
-    "short way of messages": _no_short_way,
+    "direct message path": _no_direct_message_path,
     "writer process": _no_writer_process,
-    "commits together": _no_batches,
-    "zones and sentences remembered": _nothing_remembered,
+    "group commit": _no_group_commit,
+    "zones and sentences cached": _nothing_cached,
     "sights as values": _no_values,
-    "frames kept": _no_kept_frames,
+    "view contexts cached": _no_cached_contexts,
 }
 SLOW = ("plain objects",)
 """Measured with the first load only; such a server cannot handle the others."""
 
 
-class UsualWay:
+class QueuedMessages:
     """Implements what `WebSocketProtocol` does for a connection, on top of Starlette."""
 
     def __init__(self, socket: Any) -> None:
         from eleven.server.sockets.websocket_protocol import EXTENSION
 
         self._socket = socket
-        socket.state.usual_way = self
+        socket.state.queued_messages = self
         self._protocol = socket.scope["extensions"][EXTENSION]
         self.transport = self._protocol.transport
         self.write_paused = False
