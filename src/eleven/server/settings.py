@@ -7,6 +7,9 @@ from pathlib import Path
 
 import platformdirs
 
+LOOPBACK_HOSTS = frozenset(("localhost", "127.0.0.1", "::1"))
+"""The names of this machine for itself; an IPv6 address without its brackets."""
+
 
 def data_folder() -> Path:
     """The folder of this user's games."""
@@ -84,7 +87,7 @@ class Settings:
     @property
     def loopback(self) -> bool:
         """Whether only this machine can reach the server."""
-        return self.host in ("127.0.0.1", "localhost", "::1")
+        return self.host in LOOPBACK_HOSTS
 
     def without_limits(self) -> "Settings":
         """The same, for a network where everybody is trusted."""

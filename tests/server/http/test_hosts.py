@@ -2,15 +2,20 @@
 
 import socket
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from starlette.requests import Request
 from typer.testing import CliRunner
 from websockets.exceptions import InvalidStatus
 
 from eleven.cli import app
 from eleven.server.http.allowed_hosts import AllowedHosts, host_in
+from eleven.server.http.identity import links
+from eleven.server.live.tables import Tables
 from eleven.server.settings import Settings
 from tests.server.conftest import PATIENCE, QUIET, Device, Running, settings
 
@@ -49,6 +54,20 @@ def test_names_can_be_added() -> None:
 @pytest.mark.parametrize("header", ["", " ", "[", "[::1", "a b", "a/b", "a:b", "a@b", "a:123456", "é.example", "a\x00"])
 def test_what_is_no_host_is_none(header: str) -> None:
     assert host_in(header) is None
+
+
+@pytest.mark.parametrize("name", ["localhost", "127.0.0.1", "[::1]"])
+def test_links_name_an_address_that_others_can_reach(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(links, "address_on_network", lambda: "192.0.2.7")
+    headers = [(b"host", f"{name}:1111".encode())]
+    request = Request({"type": "http", "scheme": "http", "path": "/", "query_string": b"", "headers": headers})
+
+    def base(listening: str) -> str:
+        return links.base_url(request, cast(Tables, SimpleNamespace(settings=Settings(listening))))
+
+    assert base("0.0.0.0") == "http://192.0.2.7:1111"
+    if ":" not in name:
+        assert base("127.0.0.1") == f"http://{name}:1111"
 
 
 def raw(base: str, request: bytes) -> bytes:

@@ -9,9 +9,8 @@ from urllib.parse import unquote, urlsplit
 import aiosmtplib
 
 from eleven.core.text.errors import Mistake
-from eleven.server.http.allowed_hosts import LOOPBACK_HOSTS
 from eleven.server.reminders.wording import ReminderText
-from eleven.server.settings import Settings
+from eleven.server.settings import LOOPBACK_HOSTS, Settings
 
 LOG = logging.getLogger("eleven.reminders")
 TIMEOUT_SECONDS = 20.0

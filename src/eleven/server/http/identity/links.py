@@ -11,10 +11,8 @@ from eleven.server.http.models.tables import Invitation, Seated, SeatLink
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.table import BOT, OPEN_SEAT, Table
 from eleven.server.live.tables import Tables
-from eleven.server.settings import address_on_network
+from eleven.server.settings import LOOPBACK_HOSTS, address_on_network
 from eleven.server.views.languages import language_wanted
-
-LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 
 def base_url(request: Request, tables: Tables) -> str:
