@@ -30,7 +30,8 @@ from bench.faults.targets import program_of_postgres
 from eleven.server.app import make_app
 from eleven.server.http.identity.signing import COOKIE
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.tables import SeatSpec, Tables
+from eleven.server.live.new_table import SeatSpec, new_table
+from eleven.server.live.tables import Tables
 from eleven.server.serve import config_for
 from eleven.server.settings import Settings
 from eleven.server.store.database import open_engine
@@ -89,11 +90,11 @@ async def templates(settings: Settings) -> tuple[str, tuple[str, str, str]]:
     assert holder is not None
     tables.store.start()
     hotseat = [SeatSpec("me"), SeatSpec("hotseat")]
-    over = await tables.create(holder, "eleven_board", None, {}, hotseat, False)
+    over = await tables.add(new_table(holder, "eleven_board", None, {}, hotseat, False))
     await play(over, 10**6, dice)
-    playing = await tables.create(holder, "eleven_board", None, {}, hotseat, False)
+    playing = await tables.add(new_table(holder, "eleven_board", None, {}, hotseat, False))
     await play(playing, 30, dice)
-    waiting = await tables.create(holder, "eleven_board", None, {}, [SeatSpec("me"), SeatSpec("friend")], True)
+    waiting = await tables.add(new_table(holder, "eleven_board", None, {}, [SeatSpec("me"), SeatSpec("friend")], True))
     names = over.table.row.id, playing.table.row.id, waiting.table.row.id
     await tables.stop()
     return cookie, names

@@ -13,9 +13,10 @@ import pytest
 from eleven.server.clocks import clock_timer
 from eleven.server.clocks.clock import DAY, SECOND, clock_from, due
 from eleven.server.live.live_table import LiveTable
+from eleven.server.live.new_table import SeatSpec, new_table
 from eleven.server.live.restore import replay
 from eleven.server.live.table import Table
-from eleven.server.live.tables import SeatSpec, Tables
+from eleven.server.live.tables import Tables
 from eleven.server.store import TableEvent, TableRow, records
 from tests.server.conftest import Device, Json, Running
 from tests.server.conftest import settings as server_settings
@@ -260,7 +261,9 @@ def test_it_runs_out_once_though_two_processes_see_it(clockwork: Time, tmp_path:
         tables = Tables(server_settings(tmp_path))
         tables.store.start()
         places = [SeatSpec("me", "Ann"), SeatSpec("hotseat", "Ben")]
-        live = await tables.create("ann", "elevenses", None, {}, places, False, {"clock": {**LIVE_CLOCK, "reserve": 0}})
+        live = await tables.add(
+            new_table("ann", "elevenses", None, {}, places, False, {"clock": {**LIVE_CLOCK, "reserve": 0}})
+        )
         await live.shares.give([0, 1], live.commitment, "ab")
         found = await tables.store.table(live.table.row.id)
         assert found is not None
@@ -284,7 +287,7 @@ def test_what_was_agreed_goes_with_the_players_to_the_next_game(clockwork: Time,
         tables.store.start()
         places = [SeatSpec("me", "Ann"), SeatSpec("hotseat", "Ben")]
         options = {"target": "5"}
-        live = await tables.create("ann", "elevenses", None, options, places, False, {"clock": LIVE_CLOCK})
+        live = await tables.add(new_table("ann", "elevenses", None, options, places, False, {"clock": LIVE_CLOCK}))
         await live.shares.give([0, 1], live.commitment, "ab")
         dice = random.Random(3)
         while live.table.play is not None and not live.table.play.over:

@@ -7,7 +7,8 @@ from typing import Any, cast
 
 import pytest
 
-from eleven.server.live.tables import SeatSpec, Tables
+from eleven.server.live.new_table import SeatSpec, new_table
+from eleven.server.live.tables import Tables
 from eleven.server.store.store import Store
 from eleven.server.store.writing.postgres_notifications import CHANGED, HERE
 from eleven.server.store.writing.postgres_writer import PostgresWriter
@@ -195,7 +196,7 @@ def test_a_store_for_one_process_tells_nobody(tmp_path: Path) -> None:
         handed: list[Any] = []
         write = store._transport.write
         store._transport.write = lambda batch: (handed.extend(batch), write(batch))[1]  # type: ignore[method-assign, func-returns-value]
-        await tables.create("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("hotseat")], False)
+        await tables.add(new_table("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("hotseat")], False))
         assert tables.peers is None
         assert len(handed) == 1
         assert not handed[0][-1]

@@ -11,8 +11,9 @@ from sqlalchemy import event, text
 
 from eleven.server.cluster import peers
 from eleven.server.cluster.claims import BEAT
+from eleven.server.live.new_table import SeatSpec, new_table
 from eleven.server.live.table_settings import CHAT
-from eleven.server.live.tables import SeatSpec, Tables
+from eleven.server.live.tables import Tables
 from eleven.server.store.database import open_engine
 from tests.server.cluster.two_processes import Looker, at_both, carried_out, move, soon, two
 
@@ -111,7 +112,7 @@ def test_a_process_looks_for_clocks_and_leaves_other_games_alone(postgres: str, 
         async with two(postgres, tmp_path) as (first, second):
             places, names = [SeatSpec("me"), SeatSpec("hotseat")], []
             for agreed in (None, {CHAT: False}, {"clock": {"kind": "days", "days": 3}}):
-                live = await first.create("ann", "elevenses", None, {}, places, False, agreed)
+                live = await first.add(new_table("ann", "elevenses", None, {}, places, False, agreed))
                 await live.shares.give([0, 1], live.commitment, "ab")
                 await soon(lambda: live.table.play is not None)  # noqa: B023
                 names.append(live.table.row.id)

@@ -10,7 +10,8 @@ import pytest
 
 from eleven.server.live import ownership
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.tables import SeatSpec, Tables
+from eleven.server.live.new_table import SeatSpec, new_table
+from eleven.server.live.tables import Tables
 from eleven.server.replays.replay_cache import ReplayCache
 from eleven.server.replays.review_jobs import DONE, FAILED, NONE, WORKING, ReviewJobs, claim_of
 from eleven.server.store.rows.people import People
@@ -70,7 +71,7 @@ def test_a_finished_game_follows_its_people_at_a_process_that_was_not_asked(post
 async def finished(tables: Tables) -> LiveTable:
     """A game that is over, at which its player has said something."""
     places = [SeatSpec("me", "Zebedee"), SeatSpec("friend")]
-    live = await tables.create("ann", "elevenses", None, {"target": "5"}, places, False)
+    live = await tables.add(new_table("ann", "elevenses", None, {"target": "5"}, places, False))
     await live.seating.sit(1, "ben", "Ben")
     for seat in (0, 1):
         await live.shares.give([seat], live.commitment, "ab")
@@ -120,7 +121,7 @@ def test_a_clock_passes_on_to_a_process_that_never_had_its_table(postgres: str, 
         async with two(postgres, tmp_path) as (first, second):
             agreed = {"clock": {"kind": "live", "seconds": 3600, "reserve": 0}}
             places = [SeatSpec("me"), SeatSpec("hotseat")]
-            live = await first.create("ann", "elevenses", None, {}, places, False, cast(Any, agreed))
+            live = await first.add(new_table("ann", "elevenses", None, {}, places, False, cast(Any, agreed)))
             await live.shares.give([0, 1], live.commitment, "ab")
             name, statement = live.table.row.id, "SELECT process FROM claims WHERE name = :name"
             while not await execute(first, statement, name=f"clock {name}"):
@@ -159,7 +160,9 @@ def test_a_review_is_made_once_and_passes_on(postgres: str, tmp_path: Path, monk
     async def whole() -> None:
         async with two(postgres, tmp_path) as (first, second):
             here, there = reviewer(first), reviewer(second)
-            live = await first.create("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("hotseat")], False)
+            live = await first.add(
+                new_table("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("hotseat")], False)
+            )
             name = live.table.row.id
             await execute(first, "INSERT INTO claims VALUES (:name, 'dead-0')", name=claim_of(name))
             await soon(lambda: made == [name])
@@ -172,7 +175,9 @@ def test_a_review_is_made_once_and_passes_on(postgres: str, tmp_path: Path, monk
                 await asyncio.sleep(0.05)
             assert made == [name]
             broken[:] = [True, False]
-            live = await first.create("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("hotseat")], False)
+            live = await first.add(
+                new_table("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("hotseat")], False)
+            )
             name = live.table.row.id
             job = await here.begin(name, cast(Any, None))
             await soon(lambda: job.state == FAILED)

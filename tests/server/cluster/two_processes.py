@@ -10,8 +10,9 @@ from sqlalchemy import text
 
 from eleven.core.text.messages import Message
 from eleven.server.live.live_table import LiveTable
+from eleven.server.live.new_table import SeatSpec, new_table
 from eleven.server.live.snapshot import Snapshot
-from eleven.server.live.tables import SeatSpec, Tables
+from eleven.server.live.tables import Tables
 from eleven.server.store.writing.postgres_notifier import ChangeNotifier
 from tests.server.conftest import PATIENCE, settings
 
@@ -40,7 +41,7 @@ async def soon(condition: Callable[[], bool]) -> None:
 
 async def begun(tables: Tables) -> LiveTable:
     """Return a running table for two people at one screen."""
-    live = await tables.create("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("hotseat")], False)
+    live = await tables.add(new_table("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("hotseat")], False))
     await live.shares.give([0, 1], live.commitment, "ab")
     return live
 

@@ -20,7 +20,8 @@ from eleven.core.play.native_check import differences
 from eleven.core.play.rules_boards import uncompiled_board
 from eleven.core.rules.frozen import FrozenRecord, reader_of
 from eleven.server.engine import workers
-from eleven.server.live.tables import SeatSpec, Tables
+from eleven.server.live.new_table import SeatSpec, new_table
+from eleven.server.live.tables import Tables
 from tests.contract.walking import Case, each_case
 from tests.server.conftest import settings
 
@@ -161,7 +162,7 @@ def test_what_is_played_becomes_machine_code_first_and_no_failure_stops_the_tabl
         tables = Tables(settings(tmp_path))
         tables.store.start()
         places = [SeatSpec("me", "Ann"), SeatSpec("hotseat", "Ben")]
-        live = await tables.create("ann", "elevenses", None, {}, places, False)
+        live = await tables.add(new_table("ann", "elevenses", None, {}, places, False))
         await live.shares.give(list(range(live.table.players)), live.commitment, "ab")
         monkeypatch.setattr(tables.undo_worker, "call", fail)
         await tables._warm_up()

@@ -10,7 +10,8 @@ import pytest
 from eleven.core.text.messages import Message
 from eleven.server.http.identity.devices import label_of
 from eleven.server.http.identity.signing import COOKIE
-from eleven.server.live.tables import SeatSpec, Tables
+from eleven.server.live.new_table import SeatSpec, new_table
+from eleven.server.live.tables import Tables
 from eleven.server.reminders.preferences import Subscription
 from eleven.server.store import StoreError
 from tests.server.cluster.two_processes import carried_out, soon, two
@@ -175,7 +176,7 @@ async def nobody(_: object) -> None:
 
 async def seen_out(first: Tables, second: Tables, device: str) -> None:
     """Let a device be signed out at one process; the other hears of it."""
-    await first.create("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("bot")], False)
+    await first.add(new_table("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("bot")], False))
     await first.devices.note(device, "ann", "")
     assert await first.devices.sign_out("ann", device)
     await soon(lambda: device in second.devices.signed_out)

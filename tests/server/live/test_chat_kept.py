@@ -15,8 +15,9 @@ from eleven.cli import app
 from eleven.core.text.messages import Message
 from eleven.server.http.identity.visitor import Visitor
 from eleven.server.live.chat import SHOWN
+from eleven.server.live.new_table import SeatSpec, new_table
 from eleven.server.live.restore import log_of
-from eleven.server.live.tables import SeatSpec, Tables
+from eleven.server.live.tables import Tables
 from eleven.server.sockets.connection import Watcher
 from eleven.server.store import StoreError
 from eleven.server.store.rows import chat as chat_rows
@@ -96,7 +97,7 @@ def test_after_the_end_players_hear_what_spectators_said(tmp_path: Path) -> None
         tables = Tables(server_settings(tmp_path))
         tables.store.start()
         places = [SeatSpec("me", "Ann"), SeatSpec("friend")]
-        live = await tables.create("ann", "elevenses", None, {"target": "5"}, places, False)
+        live = await tables.add(new_table("ann", "elevenses", None, {"target": "5"}, places, False))
         await live.seating.sit(1, "ben", "Ben")
         for seat in (0, 1):
             await live.shares.give([seat], live.commitment, "ab")

@@ -11,7 +11,8 @@ import pytest
 from eleven.core.text.messages import Message
 from eleven.server.engine.bots import BotChoice
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.tables import SeatSpec, Tables
+from eleven.server.live.new_table import SeatSpec, new_table
+from eleven.server.live.tables import Tables
 from eleven.server.store import StoreError, Write
 from eleven.server.store import store as stores
 from tests.server.conftest import PATIENCE, settings
@@ -62,7 +63,7 @@ def run(play: Callable[[Tables], Awaitable[None]], folder: Path) -> None:
 
 
 async def bots_at_a_table(tables: Tables) -> LiveTable:
-    return await tables.create("ann", "elevenses", None, {}, BOTS, False)
+    return await tables.add(new_table("ann", "elevenses", None, {}, BOTS, False))
 
 
 def test_a_bot_whose_process_is_dead_for_a_while_goes_on(tmp_path: Path) -> None:

@@ -14,9 +14,10 @@ import pytest
 from eleven.core.text.errors import TextMistake
 from eleven.server.live.fair_shuffle import commitment
 from eleven.server.live.live_table import LiveTable
+from eleven.server.live.new_table import SeatSpec, new_table
 from eleven.server.live.restore import replay
 from eleven.server.live.shares import Shares
-from eleven.server.live.tables import SeatSpec, Tables
+from eleven.server.live.tables import Tables
 from eleven.server.store import TableEvent
 from eleven.server.verify import verified
 from tests.server.conftest import PATIENCE, Device, Json, Running, settings
@@ -165,7 +166,7 @@ def test_a_table_that_lost_its_server_before_the_deal_is_dealt_when_it_comes_bac
     async def whole() -> None:
         tables = Tables(settings(tmp_path))
         tables.store.start()
-        live = await tables.create("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("bot")], False)
+        live = await tables.add(new_table("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("bot")], False))
         async with live.lock:
             await live.commit([live.table.event("share", 0, added="ab", seats=[0])])
         assert live.table.deal_due
@@ -186,7 +187,7 @@ def test_tables_of_the_old_way_come_back(tmp_path: Path) -> None:
     async def whole() -> tuple[Any, list[TableEvent]]:
         tables = Tables(settings(tmp_path))
         tables.store.start()
-        live = await tables.create("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("hotseat")], False)
+        live = await tables.add(new_table("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("hotseat")], False))
         await live.shares.give([0, 1], live.commitment, "ab")
         await tables.stop()
         return live.table.row, list(live.table.events)

@@ -12,8 +12,9 @@ from eleven.core.text.errors import Mistake
 from eleven.server.engine import workers
 from eleven.server.engine.rules_version import rules_version
 from eleven.server.live.live_table import LiveTable
+from eleven.server.live.new_table import SeatSpec, new_table
 from eleven.server.live.restore import replay
-from eleven.server.live.tables import SeatSpec, Tables
+from eleven.server.live.tables import Tables
 from eleven.server.store import TableEvent, TableRow
 from tests.server.conftest import seat_view, settings
 
@@ -22,7 +23,7 @@ async def _played(tables: Tables, game_id: str, decisions: int) -> LiveTable:
     tables.store.start()
     game, dice = games()[game_id], random.Random(6)
     places = [SeatSpec("me", "Ann"), *[SeatSpec("hotseat", "Ben")] * (max(game.players) - 1)]
-    live = await tables.create("ann", game_id, None, {}, places, False)
+    live = await tables.add(new_table("ann", game_id, None, {}, places, False))
     await live.shares.give(list(range(live.table.players)), live.commitment, "ab")
     for _ in range(decisions):
         play = live.table.play

@@ -8,7 +8,8 @@ from pathlib import Path
 from eleven.core.text.messages import Message
 from eleven.server.http.identity.visitor import Visitor
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.tables import SeatSpec, Tables
+from eleven.server.live.new_table import SeatSpec, new_table
+from eleven.server.live.tables import Tables
 from eleven.server.sockets.connection import Watcher
 from eleven.server.store import StoreError, Write
 from tests.server.conftest import PATIENCE
@@ -44,7 +45,7 @@ def watched_move(folder: Path, during: Callable[[SlowStore, LiveTable, list[Watc
     """Two people look on while a move of one of them is being written."""
 
     async def play(tables: Tables) -> None:
-        live = await tables.create("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("friend")], False)
+        live = await tables.add(new_table("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("friend")], False))
         await live.seating.sit(1, "ben", "Ben")
         for seat in (0, 1):
             await live.shares.give([seat], live.commitment, "ab")

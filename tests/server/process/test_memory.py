@@ -17,7 +17,8 @@ import pytest
 from bench.fuzz.run import fuzz
 from bench.soak import soak, start
 from eleven.core.contract.zones import Thing, Zone, json_of, kept_json
-from eleven.server.live.tables import SeatSpec, Tables
+from eleven.server.live.new_table import SeatSpec, new_table
+from eleven.server.live.tables import Tables
 from eleven.server.replays.replay import Replay
 from eleven.server.replays.replay_cache import CACHE_BYTES, ReplayCache
 from eleven.server.settings import Settings
@@ -73,7 +74,7 @@ def test_a_forgotten_table_is_freed_at_once_and_reads_on_from_the_store(tmp_path
     async def whole() -> None:
         tables = Tables(settings(tmp_path))
         tables.store.start()
-        live = await tables.create("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("hotseat")], False)
+        live = await tables.add(new_table("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("hotseat")], False))
         await live.shares.give([0, 1], live.commitment, "ab")
         play, version = weakref.ref(live.table.play), live.table.version
         gc.disable()

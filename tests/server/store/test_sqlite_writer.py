@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from eleven.server.live.live_table import LiveTable, StaleVersion
-from eleven.server.live.tables import SeatSpec, Tables
+from eleven.server.live.new_table import SeatSpec, new_table
+from eleven.server.live.tables import Tables
 from eleven.server.store import Store, StoreError, TableEvent, Write
 from eleven.server.store.records import Rows
 from eleven.server.store.writing.thread_writer import ThreadWriter
@@ -112,7 +113,7 @@ def test_what_a_hanging_writer_commits_later_is_neither_doubled_nor_lost(tmp_pat
     async def whole() -> None:
         tables = Tables(settings(tmp_path, commit_seconds=3.0))
         tables.store.start()
-        live = await tables.create("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("hotseat")], False)
+        live = await tables.add(new_table("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("hotseat")], False))
         await live.shares.give([0, 1], live.commitment, "ab")
         for name in ("again", "another"):
             seat, action, version = *a_move(live), live.table.version
@@ -266,7 +267,7 @@ def test_whoever_waited_for_a_refused_change_builds_upon_what_the_store_has(tmp_
     async def play() -> None:
         tables = Tables(settings(tmp_path, store_process=True))
         await tables.start()
-        live = await tables.create("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("hotseat")], False)
+        live = await tables.add(new_table("ann", "elevenses", None, {}, [SeatSpec("me"), SeatSpec("hotseat")], False))
         await live.shares.give([0, 1], live.commitment, "ab")
         (writer,) = writers(os.getpid())
         os.kill(writer, signal.SIGSTOP)

@@ -10,8 +10,9 @@ import pytest
 from eleven.core.text.words import LANGUAGES, Words, own_words
 from eleven.server.http.pages.page_html import page_catalogues
 from eleven.server.live.live_table import LiveTable
+from eleven.server.live.new_table import SeatSpec, new_table
 from eleven.server.live.restore import replay
-from eleven.server.live.tables import SeatSpec, Tables
+from eleven.server.live.tables import Tables
 from eleven.server.views.languages import HERE, language_wanted, server_words, words_of
 from tests.server.conftest import Device, Running, seat_view, settings
 
@@ -73,7 +74,7 @@ async def _some_table(folder: Path) -> tuple[Tables, LiveTable]:
     tables = Tables(settings(folder))
     tables.store.start()
     places = [SeatSpec("me", "Ann"), SeatSpec("hotseat"), SeatSpec("bot", "Polly")]
-    live = await tables.create("ann", "elevenses", None, {"start": "red"}, places, False)
+    live = await tables.add(new_table("ann", "elevenses", None, {"start": "red"}, places, False))
     await live.shares.give(list(range(live.table.players)), live.commitment, "ab")
     await live.move(0, seat_view(live, [0], 0, -1)["actions"][0]["name"], live.table.version)
     await live.seating.leave(1)

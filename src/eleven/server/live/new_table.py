@@ -61,7 +61,11 @@ def new_table(
     position: tuple[str, int] | None = None,
     listing: Listing = UNLISTED,
 ) -> Table:
-    """A new table, which is not stored yet; store it in one transaction."""
+    """A new table, which is not stored yet, dealt if no player and no share of the luck is awaited.
+
+    `agreed` are settings other than the defaults. With a position and the seat it was imagined for, the game begins
+    there instead of with a deal.
+    """
     game = find_game(game_id)
     setup = game.setup(len(places), edition, options, components_of(game.id))
     for place in places:

@@ -5,7 +5,6 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable, Collection, Mapping
-from typing import Any
 
 from eleven.core.contract.game import find_game, games
 from eleven.core.play import native
@@ -21,11 +20,11 @@ from eleven.server.http.identity.signing import Signer, is_table_id
 from eleven.server.http.identity.signing_key import signing_key
 from eleven.server.limits.chat_limits import ChatLimits
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.new_table import UNLISTED, Listing, SeatSpec, agreed_again, new_table, place_again
+from eleven.server.live.new_table import Listing, agreed_again, new_table, place_again
 from eleven.server.live.restore import replay
 from eleven.server.live.results import fill_in
 from eleven.server.live.server_turns import delays, turns_of
-from eleven.server.live.table import OVER
+from eleven.server.live.table import OVER, Table
 from eleven.server.matchmaking.play_now import PlayNow
 from eleven.server.matchmaking.rating_counter import RatingCounter
 from eleven.server.process.gc_policy import gc_policy
@@ -37,7 +36,7 @@ from eleven.server.store import Store, StoreError, Write, retry_on_conflict
 from eleven.server.store.rows.chat import ChatRows
 from eleven.server.store.rows.devices import Devices
 
-__all__ = ["DamagedTable", "SeatSpec", "Tables", "UnknownTable", "open_store"]
+__all__ = ["DamagedTable", "Tables", "UnknownTable", "open_store"]
 
 LOG = logging.getLogger("eleven.tables")
 SWEEP = 60.0
@@ -244,23 +243,8 @@ class Tables:
             LOG.warning("table stopped", extra={"table": table_id, "why": table.why_stopped()})
         return LiveTable(table, self)
 
-    async def create(
-        self,
-        holder: str,
-        game_id: str,
-        edition: str | None,
-        options: dict[str, str],
-        places: list[SeatSpec],
-        public: bool,
-        agreed: dict[str, Any] | None = None,
-        position: tuple[str, int] | None = None,
-        listing: Listing = UNLISTED,
-    ) -> LiveTable:
-        """Set up a table, dealt when no player and no share is awaited; `agreed` are settings other than the defaults.
-
-        With a position and the seat it was imagined for, the game begins there instead of with a deal.
-        """
-        table = new_table(holder, game_id, edition, options, places, public, agreed, position, listing)
+    async def add(self, table: Table) -> LiveTable:
+        """Store a new table, and bring it to life."""
         await self.store.append(Write(table.events, table.row))
         return self._open(LiveTable(table, self))
 

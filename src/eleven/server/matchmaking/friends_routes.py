@@ -16,7 +16,8 @@ from eleven.server.http.models.tables import Name, NewVersion, Seated, StrictMod
 from eleven.server.http.routes.history import title_of
 from eleven.server.http.routes.people import ThePeople
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.tables import SeatSpec, Tables
+from eleven.server.live.new_table import SeatSpec, new_table
+from eleven.server.live.tables import Tables
 from eleven.server.store.rows.friends import Friend, friends_of, set_blocked
 from eleven.server.store.rows.lobby import tables_of
 
@@ -119,7 +120,7 @@ async def _set_up(tables: Tables, holder: str, name: str, friend: Friend) -> Liv
     fewest = min(find_game(friend.game).players)
     places = [SeatSpec("me", name), SeatSpec("friend", friend.name, kept_for=friend.holder)]
     places += [SeatSpec("bot")] * (fewest - len(places))
-    return await tables.create(holder, friend.game, None, {}, places, public=False)
+    return await tables.add(new_table(holder, friend.game, None, {}, places, public=False))
 
 
 @friends.post("/me/friends/{friend}/block")

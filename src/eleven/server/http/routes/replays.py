@@ -14,7 +14,7 @@ from eleven.server.http.identity.links import seated
 from eleven.server.http.models.replays import LogText, OpenedLog, PlayOn, ReviewState
 from eleven.server.http.models.tables import Seated
 from eleven.server.limits.token_bucket import TokenBuckets, address, network_of
-from eleven.server.live.tables import SeatSpec
+from eleven.server.live.new_table import SeatSpec, new_table
 from eleven.server.replays.play_on import position_for
 from eleven.server.replays.replay import ALL_CARDS, Replay, view_at
 from eleven.server.replays.replay_cache import UPLOAD_PREFIX, ReplayCache
@@ -151,13 +151,9 @@ async def play_on(
     others = range(replay.setup.players)
     places = [SeatSpec("me", body.name) if i == seat else SeatSpec("bot", level=body.level) for i in others]
     setup = replay.setup
-    live = await tables.create(
-        holder_of(who),
-        replay.game.id,
-        setup.edition,
-        dict(setup.options),
-        places,
-        False,
-        position=(position, seat),
+    live = await tables.add(
+        new_table(
+            holder_of(who), replay.game.id, setup.edition, dict(setup.options), places, False, position=(position, seat)
+        )
     )
     return seated(tables, live, who, request)

@@ -35,10 +35,11 @@ from eleven.server.http.models.tables import (
 )
 from eleven.server.http.routes.lobby import LobbyQuery, lobby_for
 from eleven.server.live.live_table import LiveTable
+from eleven.server.live.new_table import SeatSpec, new_table
 from eleven.server.live.restore import log_of
 from eleven.server.live.table import OPEN_SEAT
 from eleven.server.live.table_settings import ABSENCE, CHAT
-from eleven.server.live.tables import SeatSpec, Tables
+from eleven.server.live.tables import Tables
 from eleven.server.matchmaking.rating_routes import listing_of, refuse_unratable
 
 api = APIRouter(prefix="/api", responses=PROBLEMS)
@@ -63,7 +64,9 @@ async def create_table(
     agreed |= {} if body.clock is None else {"clock": body.clock.model_dump(mode="json")}
     holder, options = holder_of(who), dict(body.options)
     listing = await listing_of(tables.store, holder, body, language)
-    live = await tables.create(holder, body.game, body.edition, options, places, body.public, agreed, listing=listing)
+    live = await tables.add(
+        new_table(holder, body.game, body.edition, options, places, body.public, agreed, listing=listing)
+    )
     return seated(tables, live, who, request)
 
 
