@@ -10,7 +10,7 @@ import pytest
 from eleven.server.live.new_table import SeatSpec, new_table
 from eleven.server.live.tables import Tables
 from eleven.server.store.store import Store
-from eleven.server.store.writing.postgres_notifications import CHANGED, HERE
+from eleven.server.store.writing.postgres_notifications import TOPIC_CHANGED, TOPIC_PRESENCE
 from eleven.server.store.writing.postgres_writer import PostgresWriter
 from tests.server.cluster.two_processes import (
     at_both,
@@ -76,7 +76,7 @@ def test_only_those_who_have_a_table_in_memory_are_told_of_it(postgres: str, tmp
                 heard.extend(names or ())
                 hear(names)
 
-            cast(Any, second.peers.listener._heard)[CHANGED] = listen
+            cast(Any, second.peers.listener._heard)[TOPIC_CHANGED] = listen
             live = await begun(first)
             await move(live)
             await asyncio.sleep(0.2)
@@ -137,7 +137,7 @@ def test_who_begins_to_read_is_told_of_what_was_written_before_that_was_known(po
             await soon(lambda: presence.only_here(live.table.row.id))
             for task in second.peers._tasks:
                 task.cancel()  # it looks for nothing that it is not told of
-            cast(Any, first.peers.listener._heard)[HERE] = late.append
+            cast(Any, first.peers.listener._heard)[TOPIC_PRESENCE] = late.append
             other = await second.find(live.table.row.id)
             made = await move(live)
             await asyncio.sleep(0.2)

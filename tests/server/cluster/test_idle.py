@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import event, text
 
 from eleven.server.cluster import peers
-from eleven.server.cluster.claims import BEAT
+from eleven.server.cluster.claims import HEARTBEAT_SQL
 from eleven.server.live.new_table import SeatSpec, new_table
 from eleven.server.live.table_settings import CHAT
 from eleven.server.live.tables import Tables
@@ -41,14 +41,14 @@ def test_a_beat_reads_no_claims_of_the_living(postgres: str) -> None:
         line.exec_driver_sql(f"{theirs} FROM generate_series(1, {claims}) i")
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as line:
         line.exec_driver_sql("ANALYZE claims")
-        found: Any = line.execute(text(f"EXPLAIN (ANALYZE, FORMAT JSON) {BEAT.text}"), given).scalar()
+        found: Any = line.execute(text(f"EXPLAIN (ANALYZE, FORMAT JSON) {HEARTBEAT_SQL.text}"), given).scalar()
         read = [
             (step["Actual Rows"] + step.get("Rows Removed by Filter", 0)) * step["Actual Loops"]
             for step in nodes((json.loads(found) if isinstance(found, str) else found)[0]["Plan"])
         ]
         assert max(read) <= 10
         line.exec_driver_sql("UPDATE processes SET until = 0 WHERE id = 'b-0'")
-        alive, left, _, _ = line.execute(BEAT, given).one()
+        alive, left, _, _ = line.execute(HEARTBEAT_SQL, given).one()
         assert alive
         assert len(left) == 50, "what the dead leave is found, so many at a time"
         line.exec_driver_sql("DELETE FROM claims")

@@ -10,7 +10,7 @@ from sqlalchemy import func, insert, select, update
 
 from eleven.server.live.restore import replay
 from eleven.server.live.tables import Tables
-from eleven.server.matchmaking.play_now import HIDDEN_LEASE, LEASE
+from eleven.server.matchmaking.play_now import HIDDEN_LEASE_MS, LEASE_MS
 from eleven.server.store import Store
 from eleven.server.store.records import now
 from eleven.server.store.rows.matchmaking_queue import QueueEntry
@@ -128,9 +128,9 @@ def test_nothing_is_left_of_who_stops_closes_the_page_or_wants_something_else(
 def test_a_page_in_the_background_is_waited_for_longer(client: Device, server: Running) -> None:
     want(client)
     look(client)
-    assert rows(server)[0].lease - now() <= LEASE
+    assert rows(server)[0].lease - now() <= LEASE_MS
     look(client, hidden=True)
-    assert LEASE < rows(server)[0].lease - now() <= HIDDEN_LEASE
+    assert LEASE_MS < rows(server)[0].lease - now() <= HIDDEN_LEASE_MS
 
 
 def test_who_was_seated_keeps_the_seat_after_leaving(client: Device, friend: Friend, server: Running) -> None:

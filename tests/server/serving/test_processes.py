@@ -195,7 +195,7 @@ def test_bots_play_once_whoever_looks_on(two: list[Running], postgres: str) -> N
 
 
 def test_claims_are_one_processs_and_pass_on_when_it_dies(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(claiming, "LEASE", LEASE)
+    monkeypatch.setattr(claiming, "LEASE_SECONDS", LEASE)
     engine = open_engine(postgres)
     adopted: list[tuple[int, str]] = []
 

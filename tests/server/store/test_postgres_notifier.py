@@ -12,7 +12,13 @@ from eleven.server.store import StoreError, TableEvent, Write
 from eleven.server.store.records import Rows
 from eleven.server.store.writing import postgres_notifier
 from eleven.server.store.writing.postgres_notifications import EVERYBODY, NotificationListener
-from eleven.server.store.writing.postgres_notifier import AGAIN, TO_ALL, TO_OTHERS, ChangeNotifier, Work
+from eleven.server.store.writing.postgres_notifier import (
+    NOTIFY_ALL_SQL,
+    NOTIFY_OTHERS_SQL,
+    RETRY_SECONDS,
+    ChangeNotifier,
+    Work,
+)
 from eleven.server.store.writing.postgres_pipeline import in_few, numbered
 from eleven.server.store.writing.writer_client import SILENT, WriterClient
 
@@ -22,7 +28,7 @@ EVERY = 0.5
 
 @pytest.fixture(autouse=True)
 def _seldom(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postgres_notifier, "EVERY", EVERY)
+    monkeypatch.setattr(postgres_notifier, "NOTIFY_INTERVAL_SECONDS", EVERY)
 
 
 class Deaf:
@@ -43,7 +49,7 @@ class Messenger:
         self.fails = False
 
     def tell(self, work: Work, done: Callable[[object], None]) -> None:
-        whom = {TO_OTHERS: "others", TO_ALL: ""}
+        whom = {NOTIFY_OTHERS_SQL: "others", NOTIFY_ALL_SQL: ""}
         self.told.append([f"{whom[statement]} {values[0]}".strip() for statement, values in work])
         asyncio.get_running_loop().call_soon(done, OSError() if self.fails else None)
 
@@ -128,9 +134,9 @@ def test_what_could_not_be_told_is_told_to_everybody_later(client: WriterClient,
         messenger.fails = True
         await write(client, "a")
         answer(client)
-        await asyncio.sleep(AGAIN / 2)
+        await asyncio.sleep(RETRY_SECONDS / 2)
         messenger.fails = False
-        await asyncio.sleep(2 * max(AGAIN, EVERY))
+        await asyncio.sleep(2 * max(RETRY_SECONDS, EVERY))
 
     asyncio.run(whole())
     assert messenger.told == [["others a"], [f"{EVERYBODY} a"]]

@@ -1,10 +1,10 @@
 """Claims: what must happen once, such as a bot's turn, is claimed in the database by one of the serving processes.
 
-A process is alive while its lease is valid, by the database's clock; it renews it several times in `LEASE` seconds. A
-claim belongs to its holder until it is released or the holder's lease ends; then the next process to look adopts it. A
-process that could not renew in time drops all its claims: it joins again under another name, and waits for one lease
-before it claims anything, so that it never acts beside one that still trusts the old claims. Even if two did act,
-nothing would happen twice, since event numbers are unique per table.
+A process is alive while its lease is valid, by the database's clock; it renews it several times in `LEASE_SECONDS`.
+A claim belongs to its holder until it is released or the holder's lease ends; then the process whose heartbeat comes
+next adopts it. A process that could not renew in time drops all its claims: it joins again under another name, and
+waits for one lease before it claims anything, so that it never acts beside one that still trusts the old claims. Even
+if two did act, nothing would happen twice, since event numbers are unique per table.
 """
 
 import asyncio
@@ -18,44 +18,45 @@ from typing import Protocol, TypeVar
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
+from eleven.server.store.writing.postgres_notifications import ASYNC_COMMIT_CALL_SQL, ASYNC_COMMIT_SQL
+
 LOG = logging.getLogger("eleven.claims")
 T = TypeVar("T")
-LEASE = 1.2
-RENEW = 0.4
-ADOPTED_AT_ONCE = 50
-NOW = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
-ALIVE = f"(SELECT id FROM processes WHERE until > {NOW})"
-JOIN = text(f"INSERT INTO processes (id, until) VALUES (:me, {NOW} + :lease)")
-TAKE = text(
+LEASE_SECONDS = 1.2
+RENEW_SECONDS = 0.4
+MAX_ADOPTED = 50
+NOW_SQL = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
+LIVE_PROCESSES_SQL = f"SELECT id FROM processes WHERE until > {NOW_SQL}"
+JOIN_SQL = text(f"INSERT INTO processes (id, until) VALUES (:me, {NOW_SQL} + :lease)")
+TAKE_SQL = text(
     "INSERT INTO claims (name, process) VALUES (:name, :me) ON CONFLICT (name) DO UPDATE SET process = :me "
-    f"WHERE claims.process = :me OR claims.process NOT IN {ALIVE} RETURNING process"
+    f"WHERE claims.process = :me OR claims.process NOT IN ({LIVE_PROCESSES_SQL}) RETURNING process"
 )
-HOLDERS = (
+HOLDERS_SQL = (
     "holders(process) AS (SELECT min(process) FROM claims UNION ALL "
     "SELECT (SELECT min(process) FROM claims WHERE process > holders.process) FROM holders WHERE process IS NOT NULL)"
 )
 """All processes with claims, dead or alive, by a loose index scan that does not read the claims themselves."""
-BEAT = text(
-    f"WITH RECURSIVE {HOLDERS}, "
-    f"renewed AS (UPDATE processes SET until = {NOW} + :lease WHERE id = :me AND until > {NOW} RETURNING id), "
+HEARTBEAT_SQL = text(
+    f"WITH RECURSIVE {HOLDERS_SQL}, "
+    f"renewed AS (UPDATE processes SET until = {NOW_SQL} + :lease WHERE id = :me AND until > {NOW_SQL} RETURNING id), "
     "adopted AS (UPDATE claims SET process = :me WHERE :adopting AND EXISTS (SELECT id FROM renewed) AND name IN "
     "(SELECT theirs.name FROM holders, LATERAL (SELECT name FROM claims WHERE process = holders.process "
-    f"ORDER BY name LIMIT :most FOR UPDATE SKIP LOCKED) theirs WHERE holders.process NOT IN {ALIVE} LIMIT :most) "
-    "RETURNING name), "
+    f"ORDER BY name LIMIT :most FOR UPDATE SKIP LOCKED) theirs WHERE holders.process NOT IN "
+    f"({LIVE_PROCESSES_SQL}) LIMIT :most) RETURNING name), "
     "left_alone AS (DELETE FROM claims WHERE name = ANY(CAST(:unwanted AS text[])) AND process = :me "
     "AND EXISTS (SELECT id FROM renewed)) "
     "SELECT EXISTS (SELECT id FROM renewed), ARRAY(SELECT name FROM adopted), "
-    f"ARRAY(SELECT id FROM processes WHERE until > {NOW}), set_config('synchronous_commit', 'off', true)"
+    f"ARRAY({LIVE_PROCESSES_SQL}), {ASYNC_COMMIT_CALL_SQL}"
 )
 """Renew the lease, release claims, adopt those of dead processes, and list the live processes.
 
 In one statement, because it runs often, and adoption is valid only together with the renewal.
 """
-LIVING = text(f"SELECT id FROM processes WHERE until > {NOW}")
-TAKEN = text(f"SELECT count(*) FROM claims WHERE name = :name AND process IN {ALIVE}")
-LEAVE = text("UPDATE processes SET until = 0 WHERE id = :me")
-SWEEP = text(f"DELETE FROM processes WHERE until < {NOW} - 60000")
-OTHERS = text(f"SELECT count(*) FROM processes WHERE until > {NOW} AND id <> :me")
+TAKEN_SQL = text(f"SELECT count(*) FROM claims WHERE name = :name AND process IN ({LIVE_PROCESSES_SQL})")
+LEAVE_SQL = text("UPDATE processes SET until = 0 WHERE id = :me")
+DELETE_EXPIRED_SQL = text(f"DELETE FROM processes WHERE until < {NOW_SQL} - 60000")
+COUNT_OTHERS_SQL = text(f"SELECT count(*) FROM processes WHERE until > {NOW_SQL} AND id <> :me")
 
 
 class Claims(Protocol):
@@ -128,7 +129,7 @@ class SharedClaims:
         from eleven.server.cluster.heartbeat import LOST, Heartbeat  # needs psycopg, as PostgreSQL does
 
         self._engine, self._process, self._adopted, self._changed = engine, process, adopted, changed
-        self._heartbeat, self._lost = Heartbeat(engine, BEAT, LEASE), (SQLAlchemyError, *LOST)
+        self._heartbeat, self._lost = Heartbeat(engine, HEARTBEAT_SQL, LEASE_SECONDS), (SQLAlchemyError, *LOST)
         self._names = count()
         self._me = ""
         self._until = self._from = 0.0
@@ -156,7 +157,7 @@ class SharedClaims:
         self._held.clear()
         await self._heartbeat.close()
         with contextlib.suppress(SQLAlchemyError):
-            await self._thread(lambda line: line.execute(LEAVE, {"me": self._me}))
+            await self._thread(lambda line: line.execute(LEAVE_SQL, {"me": self._me}))
 
     @property
     def processes(self) -> int:
@@ -179,7 +180,7 @@ class SharedClaims:
             return False
         me = self._me
         self._unwanted.discard(name)
-        ours = await self._thread(lambda line: line.execute(TAKE, {"name": name, "me": me}).all())
+        ours = await self._thread(lambda line: line.execute(TAKE_SQL, {"name": name, "me": me}).all())
         if ours and me == self._me:
             self._held.add(name)
         return self.holds(name)
@@ -192,7 +193,7 @@ class SharedClaims:
 
     async def taken(self, name: str) -> bool:
         """Whether a live process holds a name."""
-        found = await self._thread(lambda line: line.execute(TAKEN, {"name": name}).scalar())
+        found = await self._thread(lambda line: line.execute(TAKEN_SQL, {"name": name}).scalar())
         return bool(found)
 
     async def _thread(self, work: Callable[[Connection], T]) -> T:
@@ -200,7 +201,7 @@ class SharedClaims:
 
         def carry_out() -> T:
             with self._engine.begin() as line:
-                line.exec_driver_sql("SET LOCAL synchronous_commit = off")
+                line.exec_driver_sql(ASYNC_COMMIT_SQL)
                 return work(line)
 
         return await asyncio.to_thread(carry_out)
@@ -214,7 +215,7 @@ class SharedClaims:
                 await self._renew(began)
             except self._lost as error:
                 LOG.info("claims cannot be renewed", extra={"why": type(error).__name__})
-            await asyncio.sleep(max(0.0, RENEW - (time.monotonic() - began)))
+            await asyncio.sleep(max(0.0, RENEW_SECONDS - (time.monotonic() - began)))
 
     async def _renew(self, began: float) -> None:
         """Renew the lease, or join again."""
@@ -226,14 +227,14 @@ class SharedClaims:
         me, adopting = self._me, self._sure
         self._leaving = unwanted = list(self._unwanted)
 
-        given = {"me": me, "lease": int(1000 * LEASE), "most": ADOPTED_AT_ONCE, "adopting": adopting}
+        given = {"me": me, "lease": int(1000 * LEASE_SECONDS), "most": MAX_ADOPTED, "adopting": adopting}
         try:
             alive, left, living, _ = await self._heartbeat.send({**given, "unwanted": unwanted})
         finally:
             self._leaving = []
         if not alive:
             return False
-        self._until = began + LEASE
+        self._until = began + LEASE_SECONDS
         self._unwanted.difference_update(unwanted)
         self._see(frozenset(living))
         self._held.update(left)
@@ -249,14 +250,14 @@ class SharedClaims:
         me = self._me
 
         def join(line: Connection) -> frozenset[str]:
-            line.execute(JOIN, {"me": me, "lease": int(1000 * LEASE)})
-            line.execute(SWEEP)
-            return frozenset(line.execute(LIVING).scalars())
+            line.execute(JOIN_SQL, {"me": me, "lease": int(1000 * LEASE_SECONDS)})
+            line.execute(DELETE_EXPIRED_SQL)
+            return frozenset(line.execute(text(LIVE_PROCESSES_SQL)).scalars())
 
         living = await self._thread(join)
         self.others = bool(living - {me})
-        self._until = began + LEASE
-        self._from = time.monotonic() + LEASE if self.others or again else time.monotonic()
+        self._until = began + LEASE_SECONDS
+        self._from = time.monotonic() + LEASE_SECONDS if self.others or again else time.monotonic()
         self._see(living)
 
     def _see(self, living: frozenset[str]) -> None:

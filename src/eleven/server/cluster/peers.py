@@ -16,7 +16,14 @@ from eleven.server.cluster.claims import SharedClaims
 from eleven.server.cluster.shared_presence import SharedPresence
 from eleven.server.live.server_turns import TURNS, delays, turns_of
 from eleven.server.store import StoreError
-from eleven.server.store.writing.postgres_notifications import CHANGED, HERE, OUT, OWNER, SAID, NotificationListener
+from eleven.server.store.writing.postgres_notifications import (
+    TOPIC_CHANGED,
+    TOPIC_CHAT,
+    TOPIC_OWNER,
+    TOPIC_PRESENCE,
+    TOPIC_SIGNED_OUT,
+    NotificationListener,
+)
 
 if TYPE_CHECKING:
     from eleven.server.live.live_table import LiveTable
@@ -43,8 +50,14 @@ class Peers:
             *at, lambda: tables.in_memory, lambda: tables.loading, self._poll_now.set, tables.store.tell_of
         )
         tables.store.tell_nobody_of(self.presence.only_here)
-        heard = {CHANGED: self._hear, HERE: self.presence.heard, SAID: self._hear_chat}
-        self.listener = NotificationListener(*at, {**heard, OWNER: self._hear_owner, OUT: self._hear_out})
+        handlers = {
+            TOPIC_CHANGED: self._hear,
+            TOPIC_PRESENCE: self.presence.heard,
+            TOPIC_CHAT: self._hear_chat,
+            TOPIC_OWNER: self._hear_owner,
+            TOPIC_SIGNED_OUT: self._hear_signed_out,
+        }
+        self.listener = NotificationListener(*at, handlers)
         self.adopters: dict[str, Callable[[str], None]] = {TURNS: self._adopt_turns, CLOCK: self._adopt_clock}
         """Handlers of claims adopted from dead processes, by the first word of the name; the second is a table id."""
         self._clocks: set[str] = set()
@@ -103,7 +116,7 @@ class Peers:
         if words:
             self._tables.owner_changed(words[0], words[1] if len(words) > 1 else None)
 
-    def _hear_out(self, devices: Sequence[str] | None) -> None:
+    def _hear_signed_out(self, devices: Sequence[str] | None) -> None:
         if devices is None:
             self._poll_now.set()
         for device in devices or ():

@@ -15,29 +15,34 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, Engine, bindparam, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from eleven.server.cluster.claims import NOW
-from eleven.server.store.writing.postgres_notifications import HERE, notifications_for, notify
+from eleven.server.cluster.claims import NOW_SQL
+from eleven.server.store.writing.postgres_notifications import (
+    ASYNC_COMMIT_SQL,
+    TOPIC_PRESENCE,
+    notifications_for,
+    notify,
+)
 
 if TYPE_CHECKING:
     from eleven.server.live.live_table import LiveTable
 
 LOG = logging.getLogger("eleven.presence")
-EVERY = 0.3
-LIGHTLY = "SET LOCAL synchronous_commit = off"
-LIVING = f"SELECT split_part(id, '-', 1) FROM processes WHERE until > {NOW}"
-SEAT = text(
+PUBLISH_SECONDS = 0.3
+LIVE_PROCESS_NAMES_SQL = f"SELECT split_part(id, '-', 1) FROM processes WHERE until > {NOW_SQL}"
+PUBLISH_SEATS_SQL = text(
     "INSERT INTO presence (table_id, process, seats) VALUES (:table, :me, :seats) "
     "ON CONFLICT (table_id, process) DO UPDATE SET seats = :seats"
 )
-READING = text(
+ANNOUNCE_LOADING_SQL = text(
     "INSERT INTO presence (table_id, process, seats) SELECT id, :me, '' FROM tables WHERE id = :table "
     "ON CONFLICT DO NOTHING"
 )
-GONE = text("DELETE FROM presence WHERE table_id = :table AND process = :me")
-LEAVE = text("DELETE FROM presence WHERE process = :me")
-SWEEP = text(f"DELETE FROM presence WHERE process NOT IN ({LIVING})")
-ELSEWHERE = text(
-    f"SELECT table_id, seats FROM presence WHERE table_id IN :tables AND process <> :me AND process IN ({LIVING})"
+DELETE_TABLE_SQL = text("DELETE FROM presence WHERE table_id = :table AND process = :me")
+DELETE_PROCESS_SQL = text("DELETE FROM presence WHERE process = :me")
+DELETE_DEAD_SQL = text(f"DELETE FROM presence WHERE process NOT IN ({LIVE_PROCESS_NAMES_SQL})")
+OTHERS_SQL = text(
+    "SELECT table_id, seats FROM presence WHERE table_id IN :tables AND process <> :me "
+    f"AND process IN ({LIVE_PROCESS_NAMES_SQL})"
 ).bindparams(bindparam("tables", expanding=True))
 Seats = dict[str, set[int]]
 
@@ -51,11 +56,11 @@ class SharedPresence:
         process: str,
         at_hand: Callable[[], Mapping[str, "LiveTable"]],
         loading: Callable[[], Collection[str]],
-        told_anew: Callable[[], None],
+        republished: Callable[[], None],
         missed: Callable[[set[str]], None],
     ) -> None:
         self._engine, self._me, self._at_hand = engine, process, at_hand
-        self._loading, self._told_anew, self._missed = loading, told_anew, missed
+        self._loading, self._republished, self._missed = loading, republished, missed
         """Callbacks: the tables being loaded; a check for events written while our rows were missing; a notification
         about tables that another process may have begun to load before a write."""
         self._only_here: set[str] = set()
@@ -76,13 +81,13 @@ class SharedPresence:
         if self._task is not None:
             self._task.cancel()
         with contextlib.suppress(SQLAlchemyError):
-            await asyncio.to_thread(self._carry_out, lambda line: line.execute(LEAVE, {"me": self._me}))
+            await asyncio.to_thread(self._carry_out, lambda line: line.execute(DELETE_PROCESS_SQL, {"me": self._me}))
 
     def reading(self, line: Connection, table_id: str) -> None:
         """Announce that a table is about to be loaded here, so that writers notify us from now on."""
-        line.exec_driver_sql(LIGHTLY)
-        line.execute(READING, {"table": table_id, "me": self._me})
-        notify(line, notifications_for(self._me, HERE, tables=[table_id]))
+        line.exec_driver_sql(ASYNC_COMMIT_SQL)
+        line.execute(ANNOUNCE_LOADING_SQL, {"table": table_id, "me": self._me})
+        notify(line, notifications_for(self._me, TOPIC_PRESENCE, tables=[table_id]))
         line.commit()
 
     def only_here(self, table_id: str) -> bool:
@@ -112,25 +117,25 @@ class SharedPresence:
 
     def _carry_out(self, work: Callable[[Connection], object]) -> object:
         with self._engine.begin() as line:
-            line.exec_driver_sql(LIGHTLY)
+            line.exec_driver_sql(ASYNC_COMMIT_SQL)
             return work(line)
 
     async def _go_on(self) -> None:
         while True:
             await self._news.wait()
-            await asyncio.sleep(EVERY)
+            await asyncio.sleep(PUBLISH_SECONDS)
             self._news.clear()
-            anew, self._processes_changed = self._processes_changed, False
+            all_again, self._processes_changed = self._processes_changed, False
             try:
-                if anew:  # a row that is missed does not count, and is deleted next time
-                    await asyncio.to_thread(self._carry_out, lambda line: line.execute(SWEEP))
+                if all_again:  # a row that is missed does not count, and is deleted next time
+                    await asyncio.to_thread(self._carry_out, lambda line: line.execute(DELETE_DEAD_SQL))
                 await self._tell()
                 await self._read()
-                if anew:
-                    self._told_anew()
+                if all_again:
+                    self._republished()
             except SQLAlchemyError as error:
                 LOG.info("presence cannot be told", extra={"why": type(error).__name__})
-                self._processes_changed |= anew
+                self._processes_changed |= all_again
                 self._news.set()
 
     async def _tell(self) -> None:
@@ -143,10 +148,10 @@ class SharedPresence:
 
         def tell(line: Connection) -> None:
             if rows := [{"table": name, "me": self._me, "seats": " ".join(map(str, here[name]))} for name in here]:
-                line.execute(SEAT, rows)
+                line.execute(PUBLISH_SEATS_SQL, rows)
             if left:
-                line.execute(GONE, [{"table": name, "me": self._me} for name in left])
-            notify(line, notifications_for(self._me, HERE, tables=changed))
+                line.execute(DELETE_TABLE_SQL, [{"table": name, "me": self._me} for name in left])
+            notify(line, notifications_for(self._me, TOPIC_PRESENCE, tables=changed))
 
         try:
             await asyncio.to_thread(self._carry_out, tell)
@@ -166,7 +171,7 @@ class SharedPresence:
             return
         wanted = {"tables": list(unread), "me": self._me}
         try:
-            rows = await asyncio.to_thread(self._carry_out, lambda line: line.execute(ELSEWHERE, wanted).all())
+            rows = await asyncio.to_thread(self._carry_out, lambda line: line.execute(OTHERS_SQL, wanted).all())
         except SQLAlchemyError:
             self._unread |= unread
             raise

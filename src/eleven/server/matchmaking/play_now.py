@@ -15,7 +15,7 @@ CLOCKS: dict[str, dict[str, Any]] = {
 }
 """The clock of each pace: a minute a decision with ten in reserve, or three days, with the night of the first player's
 time zone."""
-LEASE, HIDDEN_LEASE = 10_000, 90_000
+LEASE_MS, HIDDEN_LEASE_MS = 10_000, 90_000
 """Milliseconds for which a page counts as open after it polled; one in the background polls less often."""
 
 
@@ -29,7 +29,7 @@ class PlayNow:
 
     async def poll(self, holder: str, hidden: bool = False) -> tuple[QueueEntry | None, int]:
         """Renew somebody's queue entry; returns it, with their table if there is one, and the size of their group."""
-        return await self.queue.poll(holder, HIDDEN_LEASE if hidden else LEASE, self._set_up)
+        return await self.queue.poll(holder, HIDDEN_LEASE_MS if hidden else LEASE_MS, self._set_up)
 
     def _set_up(self, people: list[QueueEntry]) -> Made:
         """A table for these people in random order; not rated if bots take part."""

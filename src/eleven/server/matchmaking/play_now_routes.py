@@ -14,7 +14,7 @@ from eleven.server.http.models.tables import Name, StrictModel, Word
 from eleven.server.http.routes.history import title_of
 from eleven.server.live.compatibility import components_of
 from eleven.server.live.tables import Tables
-from eleven.server.matchmaking.play_now import LEASE
+from eleven.server.matchmaking.play_now import LEASE_MS
 from eleven.server.store.records import now
 from eleven.server.store.rows.matchmaking_queue import QueueEntry
 
@@ -93,10 +93,9 @@ async def want(
     holder, at = holder_of(ensure_cookie(request, response, tables, who)), now()
     bots_at = None if body.bots_after is None else at + 1000 * body.bots_after
     more = {"name": body.name, "language": language, "offset": body.offset}
-    kept = QueueEntry(
-        holder, body.game, body.players, body.pace, body.rated and body.players > 1, at, at + LEASE, bots_at, body=more
-    )
-    await tables.play_now.queue.enter(kept)
+    rated = body.rated and body.players > 1
+    entry = QueueEntry(holder, body.game, body.players, body.pace, rated, at, at + LEASE_MS, bots_at, body=more)
+    await tables.play_now.queue.enter(entry)
     return await _poll(tables, holder, False, language)
 
 

@@ -18,7 +18,7 @@ from eleven.server.store.database import engine_of, migrate, wait_for
 from eleven.server.store.records import StoreError, TableEvent, TableRow, Write, WriteConflict, event_of, row_of
 from eleven.server.store.rows.lobby import Cursor, newest_first
 from eleven.server.store.schema import EVENTS, OPENED_LOGS, REVIEWS, SETTINGS, TABLES
-from eleven.server.store.writing.postgres_notifications import notify
+from eleven.server.store.writing.postgres_notifications import ASYNC_COMMIT_SQL, notify
 from eleven.server.store.writing.writer_client import WriterClient
 from eleven.server.store.writing.writer_lock import take_lock
 
@@ -118,7 +118,7 @@ class Store(WriterClient):
         """NOTIFY the other processes, if there can be any; a hint, so it may fail."""
 
         def tell(connection: Connection) -> None:
-            connection.exec_driver_sql("SET LOCAL synchronous_commit = off")
+            connection.exec_driver_sql(ASYNC_COMMIT_SQL)
             notify(connection, notices)
 
         if self.shared:

@@ -7,7 +7,7 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, delete, insert, make_url, select
 
 from eleven.core.text.errors import Mistake
-from eleven.server.cluster.claims import OTHERS
+from eleven.server.cluster.claims import COUNT_OTHERS_SQL
 from eleven.server.http.identity.signing import new_key
 from eleven.server.settings import data_folder
 from eleven.server.store.database import MIGRATION_LOCK
@@ -79,7 +79,8 @@ def _compare(engine: Engine, key: str, path: Path) -> None:
         before = _setting(connection, FINGERPRINT)
         if before == fingerprint:
             return
-        if before is not None and engine.dialect.name != "sqlite" and connection.execute(OTHERS, {"me": ""}).scalar():
+        shared = before is not None and engine.dialect.name != "sqlite"
+        if shared and connection.execute(COUNT_OTHERS_SQL, {"me": ""}).scalar():
             raise Mistake("the other servers of this database have another signing key than {file}", file=str(path))
         connection.execute(delete(SETTINGS).where(SETTINGS.c.name == FINGERPRINT))
         connection.execute(insert(SETTINGS).values(name=FINGERPRINT, value=fingerprint))

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, delete, insert, select
 from eleven.server.store.records import WriteConflict, now
 from eleven.server.store.schema import CHAT_LINES, REPORTS
 from eleven.server.store.store import Store
-from eleven.server.store.writing.postgres_notifications import SAID, notifications_for
+from eleven.server.store.writing.postgres_notifications import TOPIC_CHAT, notifications_for
 
 MAX_LINES = 500
 """How many lines of a table are kept."""
@@ -58,7 +58,7 @@ class ChatRows:
             await self._store.change(add)
         except WriteConflict:
             return False
-        await self._store.tell(notifications_for(self._store.process, SAID, tables=[row.table_id]))
+        await self._store.tell(notifications_for(self._store.process, TOPIC_CHAT, tables=[row.table_id]))
         return True
 
     async def report(self, row: ChatRow, reporter: str) -> None:

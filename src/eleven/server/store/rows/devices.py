@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from eleven.server.store.records import WriteConflict, now
 from eleven.server.store.schema import DEVICES, PUSH_SUBSCRIPTIONS
 from eleven.server.store.store import Store
-from eleven.server.store.writing.postgres_notifications import OUT
+from eleven.server.store.writing.postgres_notifications import TOPIC_SIGNED_OUT
 
 DAY = 86_400_000
 SHOWN_FOR = 400 * DAY
@@ -97,7 +97,7 @@ class Devices:
 
         done = await self._store.change(change)
         if done:
-            await self._store.tell([f"{self._store.process} {OUT} {device}"])
+            await self._store.tell([f"{self._store.process} {TOPIC_SIGNED_OUT} {device}"])
         return done
 
 

@@ -29,7 +29,7 @@ from eleven.server.store.schema import (
     TABLES,
 )
 from eleven.server.store.store import Store
-from eleven.server.store.writing.postgres_notifications import OWNER
+from eleven.server.store.writing.postgres_notifications import TOPIC_OWNER
 
 LINK, CODE, PASSKEY, CHALLENGE = "link", "code", "passkey", "challenge"
 SEATING = ("sit", "claim", "owner")
@@ -187,7 +187,7 @@ class People:
             _leave(connection, old, new)
 
         await self._store.change(change)
-        await self._store.tell([" ".join([self._store.process, OWNER, old, new])])
+        await self._store.tell([" ".join([self._store.process, TOPIC_OWNER, old, new])])
 
     async def erase_names(self, holder: str) -> None:
         """Erase somebody's name from their seats, in rows and in freed pages of the database."""
@@ -219,7 +219,7 @@ class People:
             _leave(connection, holder, None)
 
         await self._store.change(change)
-        await self._store.tell([" ".join([self._store.process, OWNER, holder])])
+        await self._store.tell([" ".join([self._store.process, TOPIC_OWNER, holder])])
         if self._store.engine.dialect.name == "sqlite":
             await asyncio.to_thread(self._checkpoint)
 

@@ -16,25 +16,30 @@ from eleven.server.store.records import Rows
 
 LOG = logging.getLogger("eleven.store")
 CHANNEL = "eleven"
-NOTIFY = text("SELECT pg_notify(:channel, :notice)")
+ASYNC_COMMIT_SQL = "SET LOCAL synchronous_commit = off"
+"""For a transaction that need not wait for the disk, since nothing in it must survive a crash."""
+ASYNC_COMMIT_CALL_SQL = "set_config('synchronous_commit', 'off', true)"
+"""The same as part of another statement."""
+NOTIFY_SQL = text("SELECT pg_notify(:channel, :notice)")
 EVENTS = 1
 """The index of the event rows among the rows of a write; an event row begins with its table id."""
-AT_ONCE = 400
+MAX_TABLES_PER_NOTIFICATION = 400
 """Tables in one notification, whose size PostgreSQL limits to 8,000 bytes."""
-QUIET = 5.0
-"""Seconds after which the connection is checked."""
-AGAIN = 0.5
+IDLE_CHECK_SECONDS = 5.0
+"""Seconds between two checks of the connection."""
+RECONNECT_SECONDS = 0.5
 EVERYBODY = "-"
 """The sender of notifications that all processes obey, the sender too: of a batch with an unknown outcome."""
-HERE = "here"
-"""The topic if people have come or gone; nothing was written to the tables."""
-SAID = "said"
+TOPIC_PRESENCE = "here"
+"""The topic if people have come or gone; nothing was written to the tables. (The values go between processes, also of
+other versions.)"""
+TOPIC_CHAT = "said"
 """The topic if something was said at the tables."""
-OWNER = "owner"
+TOPIC_OWNER = "owner"
 """The topic if a holder's data was handed over to another holder, or to nobody if none follows."""
-OUT = "out"
+TOPIC_SIGNED_OUT = "out"
 """The topic if a device was signed out."""
-CHANGED = ""
+TOPIC_CHANGED = ""
 """The topic, which is left out, if events were written to the tables."""
 Heard = Callable[[Sequence[str] | None], None]
 """A handler: gets what a notification names, mostly tables; None if any may have been missed."""
@@ -48,13 +53,14 @@ def written_to(batch: Iterable[tuple[Rows, object]]) -> set[str]:
 def notifications_for(*head: str, tables: Iterable[str]) -> list[str]:
     """Notifications about tables; they begin with the sender and the topic."""
     names = sorted(tables)
-    return [" ".join([*head, *names[at : at + AT_ONCE]]) for at in range(0, len(names), AT_ONCE)]
+    most = MAX_TABLES_PER_NOTIFICATION
+    return [" ".join([*head, *names[at : at + most]]) for at in range(0, len(names), most)]
 
 
 def notify(connection: Connection, notices: Iterable[str]) -> None:
     """Notify the other processes when this transaction is committed."""
     for notice in notices:
-        connection.execute(NOTIFY, {"channel": CHANNEL, "notice": notice})
+        connection.execute(NOTIFY_SQL, {"channel": CHANNEL, "notice": notice})
 
 
 class NotificationListener:
@@ -80,7 +86,7 @@ class NotificationListener:
             with contextlib.suppress(psycopg.Error, OSError):  # a timeout is an OSError
                 await self._listen_once(psycopg)
             LOG.warning("no notices are heard; the line to the database is opened again")
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RECONNECT_SECONDS)
 
     async def _listen_once(self, psycopg: Any) -> None:
         place, options = self._engine.dialect.create_connect_args(self._engine.url)
@@ -90,8 +96,8 @@ class NotificationListener:
                 heard(None)  # from here on nothing is missed
             line.add_notify_handler(lambda notice: self._hear(notice.payload.split()))
             while True:
-                await self._hear_for(QUIET, line.pgconn)
-                async with asyncio.timeout(QUIET):
+                await self._hear_for(IDLE_CHECK_SECONDS, line.pgconn)
+                async with asyncio.timeout(IDLE_CHECK_SECONDS):
                     await line.execute("SELECT 1")
 
     async def _hear_for(self, seconds: float, line: Any) -> None:
@@ -120,4 +126,4 @@ class NotificationListener:
         if len(words) > 1 and words[1] in self._heard:
             self._heard[words[1]](words[2:])
         else:
-            self._heard[CHANGED](words[1:])
+            self._heard[TOPIC_CHANGED](words[1:])

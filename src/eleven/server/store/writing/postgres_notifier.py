@@ -11,18 +11,22 @@ import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from eleven.server.store.writing.postgres_notifications import AT_ONCE, CHANNEL, EVERYBODY, notifications_for
-
-EVERY = 0.02
-"""Seconds between two notifications of a busy process; one that has been quiet for so long notifies at once."""
-AGAIN = 0.3
-"""Seconds after which a failed notification is sent again."""
-LIGHTLY = "set_config('synchronous_commit', 'off', true)"
-TO_OTHERS = (
-    f"SELECT {LIGHTLY}, pg_notify('{CHANNEL}', $2 || ' ' || string_agg(DISTINCT table_id, ' ')) FROM presence "
-    "WHERE table_id = ANY(string_to_array($1, ' ')) AND process <> $2 HAVING count(*) > 0"
+from eleven.server.store.writing.postgres_notifications import (
+    ASYNC_COMMIT_CALL_SQL,
+    CHANNEL,
+    EVERYBODY,
+    notifications_for,
 )
-TO_ALL = f"SELECT {LIGHTLY}, pg_notify('{CHANNEL}', $1)"
+
+NOTIFY_INTERVAL_SECONDS = 0.02
+"""Seconds between two notifications of a busy process; one that has been quiet for so long notifies at once."""
+RETRY_SECONDS = 0.3
+"""Seconds after which a failed notification is sent again."""
+NOTIFY_OTHERS_SQL = (
+    f"SELECT {ASYNC_COMMIT_CALL_SQL}, pg_notify('{CHANNEL}', $2 || ' ' || string_agg(DISTINCT table_id, ' ')) "
+    "FROM presence WHERE table_id = ANY(string_to_array($1, ' ')) AND process <> $2 HAVING count(*) > 0"
+)
+NOTIFY_ALL_SQL = f"SELECT {ASYNC_COMMIT_CALL_SQL}, pg_notify('{CHANNEL}', $1)"
 Work = list[tuple[str, Sequence[str]]]
 Tell = Callable[[Work, Callable[[Any], None]], None]
 """Executes statements, then calls back with an error or None."""
@@ -61,11 +65,10 @@ class ChangeNotifier:
             self._timer = loop.call_at(max(self._from, loop.time() + after), self._tell_now)
 
     def _tell_now(self) -> None:
-        self._timer, self._from = None, asyncio.get_running_loop().time() + EVERY
-        names = sorted(self._written - self._doubtful)
-        parts = [" ".join(names[at : at + AT_ONCE]) for at in range(0, len(names), AT_ONCE)]
-        work: Work = [(TO_OTHERS, (part, self._process)) for part in parts]
-        work += [(TO_ALL, (notice,)) for notice in notifications_for(EVERYBODY, tables=self._doubtful)]
+        self._timer, self._from = None, asyncio.get_running_loop().time() + NOTIFY_INTERVAL_SECONDS
+        parts = notifications_for(tables=self._written - self._doubtful)
+        work: Work = [(NOTIFY_OTHERS_SQL, (part, self._process)) for part in parts]
+        work += [(NOTIFY_ALL_SQL, (notice,)) for notice in notifications_for(EVERYBODY, tables=self._doubtful)]
         self._under_way = self._written | self._doubtful
         self._written, self._doubtful = set(), set()
         self._tell(work, self._done)
@@ -74,12 +77,12 @@ class ChangeNotifier:
         if error is not None:
             self._doubtful |= self._under_way
         self._under_way = set()
-        self._soon(0.0 if error is None else AGAIN)
+        self._soon(0.0 if error is None else RETRY_SECONDS)
 
     async def finish(self) -> None:
         """Send what is left, if that can be done soon."""
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(AGAIN):
+            async with asyncio.timeout(RETRY_SECONDS):
                 await self._until_told()
                 if self._timer is not None:
                     self._timer.cancel()
@@ -90,4 +93,4 @@ class ChangeNotifier:
 
     async def _until_told(self) -> None:
         while self._under_way:
-            await asyncio.sleep(EVERY / 10)
+            await asyncio.sleep(NOTIFY_INTERVAL_SECONDS / 10)
