@@ -62,7 +62,7 @@ def _no_group_commit() -> None:
     """Commit each decision separately."""
     from eleven.server.store.writing.writer_client import WriterClient
 
-    together = WriterClient._hand_over
+    together = WriterClient._send_batch
 
     def one_by_one(self: WriterClient) -> None:
         later = self._waiting[1:]
@@ -70,7 +70,7 @@ def _no_group_commit() -> None:
         together(self)
         self._waiting = later
 
-    WriterClient._hand_over = one_by_one  # type: ignore[method-assign]
+    WriterClient._send_batch = one_by_one  # type: ignore[method-assign]
 
 
 def _nothing_cached() -> None:

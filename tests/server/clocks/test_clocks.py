@@ -269,7 +269,7 @@ def test_it_runs_out_once_though_two_processes_see_it(clockwork: Time, tmp_path:
         assert found is not None
         other = LiveTable(replay(*found), tables)
         clockwork.ahead += 31 * SECOND
-        live.turns.go_on = other.turns.go_on = lambda: None  # type: ignore[method-assign]
+        live.turns.schedule_next = other.turns.schedule_next = lambda: None  # type: ignore[method-assign]
         await asyncio.gather(live.seating.run_out(), other.seating.run_out())
         await other.seating.run_out()
         found = await tables.store.table(live.table.row.id)

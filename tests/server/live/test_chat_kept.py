@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from eleven.cli import app
 from eleven.core.text.messages import Message
 from eleven.server.http.identity.visitor import Visitor
-from eleven.server.live.chat import SHOWN
+from eleven.server.live.chat import MAX_SHOWN_LINES
 from eleven.server.live.new_table import SeatSpec, new_table
 from eleven.server.live.restore import log_of
 from eleven.server.live.tables import Tables
@@ -43,7 +43,7 @@ def test_a_chat_survives_a_restart_and_old_lines_go(tmp_path: Path, monkeypatch:
     running = Running(chosen)
     try:
         ben.http.base_url = running.base
-        assert lines(ben, table) == [f"line {number}" for number in range(75 - SHOWN, 75)]
+        assert lines(ben, table) == [f"line {number}" for number in range(75 - MAX_SHOWN_LINES, 75)]
         with sqlite3.connect(tmp_path / "tables.sqlite") as database:
             assert database.execute("SELECT count(*), min(number) FROM talk").fetchone() == (70, 6)
         assert say(ben, table, "and on").json()["number"] == 76

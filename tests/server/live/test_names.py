@@ -2,7 +2,7 @@
 
 import pytest
 
-from eleven.server.live.names import LONGEST, clean, distinct, skeleton
+from eleven.server.live.names import MAX_NAME_LENGTH, clean, distinct, skeleton
 from tests.server.conftest import Device
 
 
@@ -37,8 +37,8 @@ def test_names_that_look_alike_are_told_apart(other: str) -> None:
 def test_a_third_of_the_same_name_is_the_third() -> None:
     assert distinct("Ann", ["Bob", ""]) == "Ann"
     assert distinct("Ann", ["Ann", "Ann (2)"]) == "Ann (3)"
-    long = "A" * LONGEST
-    assert len(distinct(long, [long])) == LONGEST
+    long = "A" * MAX_NAME_LENGTH
+    assert len(distinct(long, [long])) == MAX_NAME_LENGTH
     assert distinct(long, [long]).endswith(" (2)")
     assert distinct("", ["", ""]) == ""
 

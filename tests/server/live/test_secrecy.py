@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(autouse=True)
 def nothing_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether a decision may be taken back is told when it is known, which may be between two visits or during one."""
-    monkeypatch.setattr(undo_checks, "VERDICTS_WAITING", 0)
+    monkeypatch.setattr(undo_checks, "MAX_WAITING_CHECKS", 0)
 
 
 def everything_heard(device: Device, table: str, viewer: int, questions: list[str]) -> list[str]:

@@ -216,8 +216,8 @@ def test_an_undo_check_that_is_late_is_asked_again(
 
 
 def test_a_busy_undo_worker_is_asked_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(undo_checks, "ASK_LATER", 0.01)
-    worker, asked = SimpleNamespace(waiting=undo_checks.VERDICTS_WAITING), []
+    monkeypatch.setattr(undo_checks, "BUSY_DELAY_SECONDS", 0.01)
+    worker, asked = SimpleNamespace(waiting=undo_checks.MAX_WAITING_CHECKS), []
     play = SimpleNamespace(might_take_back=lambda: True, game=SimpleNamespace(id="without machine code"))
     table = SimpleNamespace(version=3, mid_turn=0, stopped=[], play=play)
     live = SimpleNamespace(

@@ -12,7 +12,7 @@ import pytest
 from eleven.core.text.log import write_log
 from eleven.core.text.narration import sentence
 from eleven.server.replays.replay import Replay
-from eleven.server.replays.review_jobs import in_words
+from eleven.server.replays.review_jobs import with_sentences
 from eleven.server.store import Store
 from eleven.server.views.languages import words_of
 from tests.bots.test_winning import GIVE_AWAY
@@ -88,7 +88,9 @@ def test_a_costly_decision_is_told_with_the_replies_in_the_readers_language() ->
         "best": "stop",
         "why": {"after": reply, "instead": None, "worse": 0.8, "better": 0.1},
     }
-    told = in_words({"costliest": [row, {"step": 4, "action": "keep", "best": "stop"}]}, cast(Replay, replay), "de")
+    told = with_sentences(
+        {"costliest": [row, {"step": 4, "action": "keep", "best": "stop"}]}, cast(Replay, replay), "de"
+    )
     first, second = told["costliest"]
     stop = sentence(scene.game, scene.game.actions.named("stop").id, words_of("eleven_board", "de"))
     assert first["better"] == first["why"]["after"]["sentence"] == stop

@@ -97,8 +97,8 @@ def test_why_names_the_rule_in_words() -> None:
 def test_actions_are_kept_within_the_budget_of_all_caches() -> None:
     """There are some ten thousand of them in each language: kept for ever, they made a server grow for an hour."""
     actions = ActionViews(find_game("elevenses"), 0, "en")
-    first = actions.told((0,), ())[0]
-    assert actions.told((0,), ())[0] is first
+    first = actions.views_for((0,), ())[0]
+    assert actions.views_for((0,), ())[0] is first
     shared_budget.clear()
-    assert actions.told((0,), ())[0] == first
-    assert actions.told((0,), ())[0] is not first
+    assert actions.views_for((0,), ())[0] == first
+    assert actions.views_for((0,), ())[0] is not first

@@ -162,7 +162,7 @@ class Peers:
         live = self._tables.in_memory.get(table_id)
         if live is not None:
             live.news.hear()
-            live.go_on()
+            live.schedule_next()
         else:
             self._spawn(self._load(table_id, turns_of(table_id)))
 

@@ -74,7 +74,7 @@ class SharedPresence:
     def start(self) -> None:
         """Start publishing and reading."""
         self._news.set()
-        self._task = asyncio.create_task(self._go_on())
+        self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
         """Stop, and delete our rows."""
@@ -120,7 +120,7 @@ class SharedPresence:
             line.exec_driver_sql(ASYNC_COMMIT_SQL)
             return work(line)
 
-    async def _go_on(self) -> None:
+    async def _run(self) -> None:
         while True:
             await self._news.wait()
             await asyncio.sleep(PUBLISH_SECONDS)

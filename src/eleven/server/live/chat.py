@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 
 PLAYERS: Room = "players"
 SPECTATORS: Room = "spectators"
-SHOWN = 60
+MAX_SHOWN_LINES = 60
 """How many of the last lines somebody who comes is shown."""
-IN_MEMORY = 200
-TRIES = 5
-WITHIN = 2.0
+MAX_LINES_IN_MEMORY = 200
+MAX_ATTEMPTS = 5
+"""How often a line is written, each time with another number, while others speak through other processes."""
+LOAD_TIMEOUT_SECONDS = 2.0
 """Seconds that somebody who comes waits for earlier lines."""
 
 
@@ -44,7 +45,7 @@ class TableChat:
         """Load earlier lines, for a short time; a table is shown without them if the store is slow."""
         if self._live.table.chat and not self._loaded:
             with contextlib.suppress(StoreError, TimeoutError):
-                async with asyncio.timeout(WITHIN):
+                async with asyncio.timeout(LOAD_TIMEOUT_SECONDS):
                     await self._load()
 
     async def _load(self) -> None:
@@ -67,7 +68,7 @@ class TableChat:
         """Add lines, and wake the subscribers who may hear them."""
         if not rows:
             return
-        self._rows = [*self._rows, *rows][-IN_MEMORY:]
+        self._rows = [*self._rows, *rows][-MAX_LINES_IN_MEMORY:]
         self.last = rows[-1].number
         over = self._live.table.is_over
         for subscriber in self._live.subscribers:
@@ -83,7 +84,7 @@ class TableChat:
             raise Mistake("say a text, or one of the reactions")
         room, named = (SPECTATORS, clean(name)) if seat is None else (PLAYERS, table.names()[seat])
         async with self._lock:
-            for _ in range(TRIES):
+            for _ in range(MAX_ATTEMPTS):
                 row = ChatRow(
                     table.row.id, self.last + 1, records.now(), room, seat, holder, named, reaction or "", said
                 )
@@ -110,7 +111,7 @@ class TableChat:
     def heard(self, is_player: bool, over: bool, since: int, names: Sequence[str]) -> list[ChatLine]:
         """The lines after a number that a visitor may hear, oldest first; `over` says whether the game is."""
         found = [row for row in self._rows if row.number > since and may_hear(row, is_player, over)]
-        return [_line(row, names) for row in found[-SHOWN:]]
+        return [_line(row, names) for row in found[-MAX_SHOWN_LINES:]]
 
 
 def may_hear(row: ChatRow, is_player: bool, over: bool) -> bool:

@@ -87,12 +87,12 @@ class LiveTable:
         try:
             await written
         except StoreError:
-            self._doubt()
+            self._mark_uncertain()
             await self._settle()
-            if not self.table.has(events):
+            if not self.table.has_events(events):
                 raise
         except BaseException:
-            self._doubt()
+            self._mark_uncertain()
             raise
         else:
             self._put_in_place(following)
@@ -106,7 +106,7 @@ class LiveTable:
     def _put_in_place(self, snapshot: Snapshot) -> None:
         self.now, self._following = snapshot, None
         self._wake()
-        self.go_on()
+        self.schedule_next()
 
     def _make_views(self) -> None:
         """Make the views of the snapshot that is being written; they are sent once it is in place, or discarded."""
@@ -114,7 +114,7 @@ class LiveTable:
             for subscriber in self.subscribers:
                 subscriber.prepare(self._following)
 
-    def _doubt(self) -> None:
+    def _mark_uncertain(self) -> None:
         """A write has an unknown outcome: mark the table uncertain, and ask the store before answering anybody."""
         self.certain, self._following = False, None
         if self._catching_up is None and not self._closed:
@@ -191,16 +191,16 @@ class LiveTable:
 
     # Background tasks
 
-    def go_on(self) -> None:
+    def schedule_next(self) -> None:
         """Start what is due next: waiting for shares, a bot's turn, or the check whether undo is allowed."""
         table = self.table
         if table.play is None:
-            self.shares.go_on()
+            self.shares.schedule_next()
         if table.clock is not None:
             self.tables.clocks.note(self)
         self.tables.reminders.changed.add(table.row.id)
         if table.play is None or table.bot_asked is not None:
-            self.turns.go_on()
+            self.turns.schedule_next()
         elif table.mid_turn is not None:
             self.undo_checks.schedule_undo_check()
 

@@ -10,8 +10,8 @@ from eleven.server.views.languages import seat_words
 if TYPE_CHECKING:
     from eleven.server.live.table import Table
 
-LONGEST = 24
-MARKS = 2
+MAX_NAME_LENGTH = 24
+MAX_MARKS = 2
 """How many combining marks a letter may have; more would reach into the lines above."""
 UNSEEN = ("Cc", "Cf", "Cs", "Co")
 BLANK = "\u115f\u1160\u2800\u3164\uffa0"
@@ -28,7 +28,7 @@ def clean(name: str) -> str:
     kept, marks = [], 0
     for sign in " ".join(text.split()):
         marks = marks + 1 if unicodedata.category(sign) in ("Mn", "Me") else 0
-        if marks <= MARKS:
+        if marks <= MAX_MARKS:
             kept.append(sign)
     return unicodedata.normalize("NFC", "".join(kept))
 
@@ -53,7 +53,7 @@ def distinct(name: str, taken: Iterable[str]) -> str:
     while name and skeleton(found) in skeletons_taken:
         number += 1
         ending = f" ({number})"
-        found = name[: LONGEST - len(ending)].rstrip() + ending
+        found = name[: MAX_NAME_LENGTH - len(ending)].rstrip() + ending
     return found
 
 
@@ -62,4 +62,4 @@ def name_at(table: "Table", seat: int, wanted: str) -> str:
     others = [i for i in range(table.players) if i != seat]
     taken = [table.seats[i].name for i in others]
     taken += [seat_words(table.game.id, language)[i] for language in LANGUAGES for i in others]
-    return distinct(clean(wanted)[:LONGEST], taken)
+    return distinct(clean(wanted)[:MAX_NAME_LENGTH], taken)

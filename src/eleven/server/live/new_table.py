@@ -98,7 +98,7 @@ def new_table(
         table = table.after(_placed(table, seat, place, holder))
     if agreed:
         table = table.after(table.event("agree", **agreed))
-    return table.after(*table.and_deal()).at_its_stage()
+    return table.after(*table.with_deal()).with_stage()
 
 
 def place_again(table: Table, seat: int, holder: str, level: str | None) -> SeatSpec:

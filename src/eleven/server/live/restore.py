@@ -22,7 +22,7 @@ def seating(row: TableRow, events: Iterable[TableEvent]) -> Table:
     """A table with only its seats, from the events that seat people; its game is not replayed."""
     table = Table(row)
     for event in events:
-        table.take_in(event)
+        table.apply_in_place(event)
     return table
 
 

@@ -33,7 +33,7 @@ class Seating:
                 raise Mistake("the seat {seat} is taken", seat=SeatName(self._live.table.game, seat))
             self._refuse_second_seat(holder)
             body = {"kind": HUMAN, "name": name_at(self._live.table, seat, name)}
-            await self._live.commit(self._live.table.and_deal(self._live.table.event("sit", seat, holder, **body)))
+            await self._live.commit(self._live.table.with_deal(self._live.table.event("sit", seat, holder, **body)))
 
     @retry_on_conflict
     async def claim(self, seat: int, holder: str) -> None:

@@ -1,7 +1,7 @@
 """The turns that the server itself takes at a table: the deal, and the decisions of bots.
 
-After a table is loaded or has changed, `go_on` is called. A turn that fails (the store refuses, a bot's process is
-dead) is retried, after longer and longer pauses, as long as the table waits for it.
+After a table is loaded or has changed, `schedule_next` is called. A turn that fails (the store refuses, a bot's process
+is dead) is retried, after longer and longer pauses, as long as the table waits for it.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ class ServerTurns:
         """Whether the table waits for the server."""
         return self._live.shares.deal_due or self._live.table.bot_asked is not None
 
-    def go_on(self) -> None:
+    def schedule_next(self) -> None:
         """Take turns as long as the table waits for the server."""
         if self.due and self._task is None:
             self._task = self._live.spawn(self._take_turns())

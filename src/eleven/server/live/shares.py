@@ -45,7 +45,7 @@ class Shares:
             if lacking and table.play is not None:
                 raise Mistake("the cards were dealt without this share: it came too late")
             if lacking:
-                await self.live.commit(table.and_deal(table.event("share", lacking[0], added=share, seats=lacking)))
+                await self.live.commit(table.with_deal(table.event("share", lacking[0], added=share, seats=lacking)))
             elif any(table.seats[seat].added != share for seat in seats):
                 raise Mistake("your share of the luck was given before and cannot be changed")
             return self.live.table.version
@@ -58,7 +58,7 @@ class Shares:
             if self.deal_due:
                 await self.live.commit([self.live.table.event("deal")])
 
-    def go_on(self) -> None:
+    def schedule_next(self) -> None:
         """Start the timeout for missing shares."""
         if self.live.table.undealt and not self.deal_due and self._timer is None:
             within = self.live.tables.settings.share_within
@@ -67,7 +67,7 @@ class Shares:
     def _wait_no_longer(self) -> None:
         """Deal with the shares that have come; the log shows whose they are."""
         self._timer, self._overdue = None, True
-        self.live.go_on()
+        self.live.schedule_next()
 
     def close(self) -> None:
         """Cancel the timeout."""

@@ -23,7 +23,7 @@ from eleven.server.live.compatibility import components_of, damage, incompatibil
 from eleven.server.live.seats import BOT, HOTSEAT, HUMAN, OPEN_SEAT, SEATED, Seat, is_company, with_seat
 from eleven.server.live.table_settings import CHAT, absence_of, agreed_in
 from eleven.server.store import UNREADABLE, TableEvent, TableRow
-from eleven.server.views.languages import ToldEvent, seat_words
+from eleven.server.views.languages import ViewerEvent, seat_words
 from eleven.server.views.view_types import Stage
 
 __all__ = ["BOT", "HOTSEAT", "HUMAN", "OPEN_SEAT", "Seat", "Table", "components_of"]
@@ -32,9 +32,9 @@ WAITING: Stage = "waiting"
 PLAYING: Stage = "playing"
 OVER: Stage = "over"
 MAX_RECENT_MOVES = 256
-UNHEARD = ("agree", "share", "away", "owner")
+NOT_NARRATED = ("agree", "share", "away", "owner")
 """Kinds of events that are not narrated."""
-TOLD = 50
+NEWS_LENGTH = 50
 
 
 class Table:
@@ -50,7 +50,7 @@ class Table:
         self._moves: dict[str, int] = {}
         """The versions of recent moves, by seat and move id; shared by all values of this table."""
         self.events: History[TableEvent] = History()
-        self._stories: dict[int, History[ToldEvent]] = {}
+        self._news_logs: dict[int, History[ViewerEvent]] = {}
         self.next_table: str | None = None
         self.agreed: dict[str, Any] = {}
         self.clock: clock.TimeControl | None = None
@@ -162,11 +162,11 @@ class Table:
         event = self.events[version]
         return version if (event.kind, event.seat, event.body.get("id")) == ("move", seat, move_id) else None
 
-    def has(self, events: Iterable[TableEvent]) -> bool:
+    def has_events(self, events: Iterable[TableEvent]) -> bool:
         """Whether exactly these events have happened, whatever their time."""
         return all(event.sequence <= self.version and self.events[event.sequence].same(event) for event in events)
 
-    def and_deal(self, *events: TableEvent) -> list[TableEvent]:
+    def with_deal(self, *events: TableEvent) -> list[TableEvent]:
         """These events, and the deal if after them it is due."""
         following = self.after(*events)
         return [*events, following.event("deal")] if following.deal_due else list(events)
@@ -181,7 +181,7 @@ class Table:
         """Whether all seats are taken but the cards are not dealt yet."""
         return self.play is None and self.full and not self.stopped
 
-    def at_its_stage(self) -> "Table":
+    def with_stage(self) -> "Table":
         """The same, with its stage written into the row; for a table that is not stored yet."""
         return self._copy(row=replace(self.row, stage=self.stage))
 
@@ -200,17 +200,18 @@ class Table:
         if event.kind == UNREADABLE:
             raise Mistake("it cannot be read")
         following = self._copy()
-        following.take_in(event)
+        following.apply_in_place(event)
         following.version = event.sequence
         following.events = self.events.plus(event)
         if following.clock is not None:
             following.marks = clock.marks_after(self, following, event)
-        following._stories = {
-            viewer: story.recent(TOLD).plus(following._told(event, viewer)) for viewer, story in self._stories.items()
+        following._news_logs = {
+            viewer: news.recent(NEWS_LENGTH).plus(following._event_for(event, viewer))
+            for viewer, news in self._news_logs.items()
         }
         return following
 
-    def take_in(self, event: TableEvent) -> None:
+    def apply_in_place(self, event: TableEvent) -> None:
         """Apply an event in place; only for a value that is not shared yet."""
         if event.kind in SEATED:
             self.seats = SEATED[event.kind](self.seats, event)
@@ -229,13 +230,13 @@ class Table:
         """The same, stopped at an event that cannot be read or repeated."""
         return self._copy(stopped=[*self.stopped, damage(number, problem)], damaged=True)
 
-    def _told(self, event: TableEvent, viewer: int) -> ToldEvent:
+    def _event_for(self, event: TableEvent, viewer: int) -> ViewerEvent:
         """What a viewer is told of an event that has just happened."""
         if event.kind in ("deal", "move") and self.play is not None:
-            return ToldEvent(event.sequence, heard(self.play.observation(viewer).value))
-        silent = event.kind in UNHEARD or (event.kind == "sit" and event.body["kind"] == OPEN_SEAT)
+            return ViewerEvent(event.sequence, heard(self.play.observation(viewer).value))
+        silent = event.kind in NOT_NARRATED or (event.kind == "sit" and event.body["kind"] == OPEN_SEAT)
         key = "" if silent else f"told.{event.kind}"
-        return ToldEvent(event.sequence, (), key, event.seat or 0)
+        return ViewerEvent(event.sequence, (), key, event.seat or 0)
 
     def _on_agree(self, event: TableEvent) -> None:
         """Set the agreed settings; defaults are left out."""
@@ -291,9 +292,9 @@ class Table:
         """What the players' browsers have added to the luck, seat by seat."""
         return [seat.added for seat in self.seats]
 
-    def story(self, viewer: int) -> Iterator[ToldEvent]:
+    def news_log(self, viewer: int) -> Iterator[ViewerEvent]:
         """What a viewer was told, newest first; recomputed for one that nobody has watched yet."""
-        if viewer not in self._stories:
-            copy = Table(self.row).after(*self.events[:-TOLD])._copy(_stories={viewer: History()})
-            self._stories[viewer] = copy.after(*self.events[-TOLD:])._stories[viewer]
-        return islice(reversed(self._stories[viewer]), TOLD)
+        if viewer not in self._news_logs:
+            copy = Table(self.row).after(*self.events[:-NEWS_LENGTH])._copy(_news_logs={viewer: History()})
+            self._news_logs[viewer] = copy.after(*self.events[-NEWS_LENGTH:])._news_logs[viewer]
+        return islice(reversed(self._news_logs[viewer]), NEWS_LENGTH)

@@ -223,7 +223,7 @@ class Tables:
             live.close()
         elif self.peers is not None:
             self.peers.loaded(live)
-        first.go_on()
+        first.schedule_next()
         self.clocks.note(first)
         return first
 

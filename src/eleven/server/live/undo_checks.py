@@ -14,10 +14,10 @@ from eleven.server.engine import workers
 if TYPE_CHECKING:
     from eleven.server.live.live_table import LiveTable
 
-VERDICT_AFTER = 0.15
-VERDICTS_WAITING = 8
-ASK_LATER = 1.0
-VERDICT_WITHIN = 15.0
+CHECK_DELAY_SECONDS = 0.15
+MAX_WAITING_CHECKS = 8
+BUSY_DELAY_SECONDS = 1.0
+CHECK_TIMEOUT_SECONDS = 15.0
 
 
 class UndoChecks:
@@ -32,7 +32,7 @@ class UndoChecks:
         """Whether it is known that the decision that led to a version may be taken back."""
         return self._known == (version, True)
 
-    def schedule_undo_check(self, after: float = VERDICT_AFTER) -> None:
+    def schedule_undo_check(self, after: float = CHECK_DELAY_SECONDS) -> None:
         """Schedule the check of the last decision, if its player may be here and could take it back."""
         table = self._live.table
         if self._timer is None and table.mid_turn is not None and self._live.subscribers and not table.stopped:
@@ -46,27 +46,27 @@ class UndoChecks:
         if live.table.version != version or live.writing:
             self.schedule_undo_check()
         elif self._known[0] != version:
-            if self._find_out_here():
-                self._tell()
-            elif live.tables.undo_worker.waiting < VERDICTS_WAITING:
-                live.spawn(self._find_out())
+            if self._check_here():
+                self._show_verdict()
+            elif live.tables.undo_worker.waiting < MAX_WAITING_CHECKS:
+                live.spawn(self._check_in_worker())
             else:
-                self.schedule_undo_check(ASK_LATER)
+                self.schedule_undo_check(BUSY_DELAY_SECONDS)
 
-    async def _find_out(self) -> None:
+    async def _check_in_worker(self) -> None:
         """Ask the worker process, and again later if it is busy."""
         try:
             await self.ask()
-            self._tell()
+            self._show_verdict()
         except Mistake:
             self.schedule_undo_check()
 
-    def _tell(self) -> None:
+    def _show_verdict(self) -> None:
         """Show the player that they may take their decision back; no other view changes."""
         if self.allows(self._live.table.version):
             self._live.invalidate_views(seat=self._live.table.mid_turn)
 
-    def _find_out_here(self) -> bool:
+    def _check_here(self) -> bool:
         """Decide at once, if that is clear or machine code is loaded; returns whether the verdict is known."""
         table = self._live.table
         play = table.play
@@ -80,7 +80,7 @@ class UndoChecks:
     async def ask(self) -> bool:
         """Whether the last decision may be taken back; checked once."""
         table = self._live.table
-        if self._known[0] != table.version and not self._find_out_here():
+        if self._known[0] != table.version and not self._check_here():
             play = table.play
             assert play is not None
             before, after = play.before().tobytes(), play.record().tobytes()
@@ -88,7 +88,7 @@ class UndoChecks:
                 workers.check_undo, play.game.id, before, play.entries[-1].action, after
             )
             try:
-                async with asyncio.timeout(VERDICT_WITHIN):
+                async with asyncio.timeout(CHECK_TIMEOUT_SECONDS):
                     self._known = (table.version, bool(await asking))
             except (TimeoutError, BrokenProcessPool):
                 raise Mistake("the rules are still being compiled; try again in a moment") from None

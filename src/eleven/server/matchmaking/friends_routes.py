@@ -51,7 +51,7 @@ class MyFriends(BaseModel):
     off: bool
 
 
-async def _told(tables: Tables, kept: ThePeople, holder: str | None, language: str) -> MyFriends:
+async def _friends_response(tables: Tables, kept: ThePeople, holder: str | None, language: str) -> MyFriends:
     if holder is None:
         return MyFriends(friends=[], off=False)
     person = await kept.person(holder)
@@ -80,7 +80,7 @@ async def _friend(tables: Tables, holder: str, name: str) -> Friend:
 @friends.get("/me/friends")
 async def my_friends(who: TheVisitor, tables: TheTables, kept: ThePeople, language: TheLanguage) -> MyFriends:
     """The people the visitor has finished a game with, who want to be remembered and to be invited."""
-    return await _told(tables, kept, who.holder, language)
+    return await _friends_response(tables, kept, who.holder, language)
 
 
 @friends.post("/me/friends/{friend}/invite", status_code=201)
@@ -144,7 +144,7 @@ async def _set_blocked(
 ) -> MyFriends:
     them = await _friend(tables, holder, friend)
     await set_blocked(tables.store, holder, them.holder, blocked)
-    return await _told(tables, kept, holder, language)
+    return await _friends_response(tables, kept, holder, language)
 
 
 @friends.post("/tables/{table}/decline")

@@ -56,7 +56,7 @@ class PlayNowStatus(BaseModel):
     now: int
 
 
-def _told(entry: QueueEntry | None, came: int, language: str) -> PlayNowStatus:
+def _status_response(entry: QueueEntry | None, came: int, language: str) -> PlayNowStatus:
     if entry is None:
         return PlayNowStatus(looking=False, now=now())
     return PlayNowStatus(
@@ -75,7 +75,7 @@ def _told(entry: QueueEntry | None, came: int, language: str) -> PlayNowStatus:
 
 async def _poll(tables: Tables, holder: str | None, hidden: bool, language: str) -> PlayNowStatus:
     entry, came = await tables.play_now.poll(holder, hidden) if holder else (None, 0)
-    return _told(entry, came, language)
+    return _status_response(entry, came, language)
 
 
 @play_now.post("", status_code=201)
@@ -110,4 +110,4 @@ async def leave(_: EmptyRequest, tables: TheTables, who: TheVisitor, language: T
     """Leave the queue; a seat at a table that was found stays."""
     if who.holder is not None:
         await tables.play_now.queue.leave(who.holder)
-    return _told(None, 0, language)
+    return _status_response(None, 0, language)

@@ -40,8 +40,8 @@ def shown(rating: Rating) -> ShownRating:
 async def my_ratings(who: TheVisitor, tables: TheTables, language: TheLanguage) -> MyRatings:
     """The visitor's ratings, with their uncertainty."""
     found = await ratings_of(tables.store, who.holder) if who.holder else {}
-    told = {game: shown(rating).model_dump() for game, rating in found.items()}
-    return MyRatings(games=[GameRating(game=game, title=title_of(game, language), **one) for game, one in told.items()])
+    rows = {game: shown(rating).model_dump() for game, rating in found.items()}
+    return MyRatings(games=[GameRating(game=game, title=title_of(game, language), **one) for game, one in rows.items()])
 
 
 def refuse_unratable(new: NewTable) -> None:

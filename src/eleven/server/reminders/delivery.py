@@ -123,14 +123,14 @@ class Delivery:
 
     async def _send_push(self, holder: str, ours: Sequence[Reminder]) -> None:
         """Send to all devices; PushNotSent if none could be reached, and one might be later."""
-        told = failed = 0
+        sent = failed = 0
         for device in await self._preferences.subscriptions(holder):
             try:
                 await self._push.send(device, notification(await self._awaited(ours, device.language), device.language))
-                told += 1
+                sent += 1
             except SubscriptionGone:
                 await self._preferences.unsubscribe(holder, device.endpoint)
             except PushNotSent:
                 failed += 1
-        if failed and not told:
+        if failed and not sent:
             raise PushNotSent

@@ -84,11 +84,11 @@ def check_keys(p256dh: str, auth: str) -> None:
         raise Mistake("these keys of a push subscription cannot be read")
 
 
-def encrypted(told: dict[str, str], subscription: Subscription) -> bytes:
+def encrypted(payload: dict[str, str], subscription: Subscription) -> bytes:
     """Encrypt a message for one browser (RFC 8291)."""
     return bytes(
         http_ece.encrypt(
-            orjson.dumps(told),
+            orjson.dumps(payload),
             salt=secrets.token_bytes(16),
             private_key=ec.generate_private_key(ec.SECP256R1()),
             dh=decoded(subscription.p256dh),
@@ -104,7 +104,7 @@ class PushSender:
     def __init__(self, key: PushKey, contact: str, allowed: Collection[str]) -> None:
         self._key, self._contact, self._allowed = key, contact, allowed
 
-    async def send(self, subscription: Subscription, told: dict[str, str]) -> None:
+    async def send(self, subscription: Subscription, payload: dict[str, str]) -> None:
         """Send a notification; raises `SubscriptionGone` if the browser never takes one again, else `PushNotSent`."""
         try:
             endpoint = read_endpoint(subscription.endpoint, self._allowed)
@@ -112,7 +112,7 @@ class PushSender:
         except (Mistake, Unreachable):
             LOG.warning("a push service cannot be reached, or may not be")
             raise PushNotSent from None
-        body = encrypted(told, subscription)
+        body = encrypted(payload, subscription)
         headers = {
             "Host": endpoint.origin.partition("//")[2],
             "Authorization": self._key.authorization(endpoint.origin, self._contact or _contact(subscription)),
@@ -120,7 +120,7 @@ class PushSender:
             "Content-Type": "application/octet-stream",
             "Content-Length": str(len(body)),
             "TTL": str(TTL_SECONDS),
-            "Topic": told["tag"],
+            "Topic": payload["tag"],
             "Connection": "close",
         }
         status = await _post(endpoint, addresses, headers, body)

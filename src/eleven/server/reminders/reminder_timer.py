@@ -63,7 +63,7 @@ class Reminders:
     async def run(self) -> None:
         """Check tables whose time has come, until cancelled."""
         while True:
-            self._take_in()
+            self._queue_changed()
             while self._order and self._order[0][0] <= records.now():
                 when, table_id = heapq.heappop(self._order)
                 if self._queued.get(table_id) == when:
@@ -71,7 +71,7 @@ class Reminders:
                     await self._check(table_id)
             await asyncio.sleep(self._wait())
 
-    def _take_in(self) -> None:
+    def _queue_changed(self) -> None:
         """Queue the tables with new events."""
         changed, self.changed = self.changed, set()
         for table_id in changed:

@@ -55,8 +55,10 @@ async def described(kept: Reminders, holder: str | None) -> MyReminders:
     state = "asked" if mail.confirmed is None else "on"
     if mail.stopped:
         state = "stopped" if mail.stopped == ASKED else "bounced"
-    told = MailState.model_validate({"offered": offered, "state": state, "address": mail.address, "pace": mail.pace})
-    return MyReminders(mail=told, push=push)
+    mail_state = MailState.model_validate(
+        {"offered": offered, "state": state, "address": mail.address, "pace": mail.pace}
+    )
+    return MyReminders(mail=mail_state, push=push)
 
 
 @reminders.get("")

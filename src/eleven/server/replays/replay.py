@@ -36,7 +36,7 @@ from eleven.server.views.view import (
 from eleven.server.views.view_types import EventLines, GameOver, View
 
 ALL_CARDS, SPECTATOR = "open", "spectator"
-CACHED_STORIES = 4
+CACHED_TIMELINES = 4
 """How many narrated timelines of a replay are cached: one for each viewer and language."""
 
 
@@ -64,7 +64,7 @@ class Replay:
     states: Sequence[bytes]
     entries: Sequence[Entry]
     log: str
-    _stories: dict[tuple[str, str], list[Json]] = field(default_factory=dict)
+    _timelines: dict[tuple[str, str], list[Json]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.truth(self.last).over:
@@ -103,7 +103,7 @@ class Replay:
             )
         return self.setup.players if viewer == SPECTATOR else int(self.game.seat.value(viewer))
 
-    def shown(self, step: int, viewer: str) -> Any:
+    def sight_at(self, step: int, viewer: str) -> Any:
         """What a viewer saw after `step` decisions; the truth where all cards are open."""
         if viewer == ALL_CARDS:
             return self.truth(step)
@@ -118,21 +118,21 @@ class Replay:
     @cached_property
     def sheet(self) -> ScoreSheet:
         """The score sheet of the game."""
-        return score_sheet(self.game, (self.shown(step, SPECTATOR) for step in range(self.last + 1)))
+        return score_sheet(self.game, (self.sight_at(step, SPECTATOR) for step in range(self.last + 1)))
 
-    def story(self, viewer: str, language: str) -> list[Json]:
+    def timeline(self, viewer: str, language: str) -> list[Json]:
         """Every decision in words as a viewer heard of it, and where turns and rounds begin; cached."""
-        if (viewer, language) not in self._stories:
-            self._stories[viewer, language] = _story(self, viewer, language)
-            if len(self._stories) > CACHED_STORIES:
-                del self._stories[next(iter(self._stories))]
-        return self._stories[viewer, language]
+        if (viewer, language) not in self._timelines:
+            self._timelines[viewer, language] = _timeline(self, viewer, language)
+            if len(self._timelines) > CACHED_TIMELINES:
+                del self._timelines[next(iter(self._timelines))]
+        return self._timelines[viewer, language]
 
     @property
     def size(self) -> int:
         """The bytes it takes in memory, roughly: a decision in words takes half a kilobyte."""
-        told = len(self.entries) * CACHED_STORIES * 512
-        return sum(len(state) for state in self.states) + len(self.log) + told
+        timelines = len(self.entries) * CACHED_TIMELINES * 512
+        return sum(len(state) for state in self.states) + len(self.log) + timelines
 
 
 def replay_of(play: Match, players: Sequence[ReplayPlayer], log: str) -> Replay:
@@ -145,7 +145,7 @@ def replay_of(play: Match, players: Sequence[ReplayPlayer], log: str) -> Replay:
 
 def view_at(replay: Replay, step: int, viewer: str, language: str = DEFAULT_LANGUAGE) -> View:
     """A view of one moment as the table page draws it; nothing in it can be touched."""
-    shown, names = replay.shown(step, viewer), replay.names(language)
+    shown, names = replay.sight_at(step, viewer), replay.names(language)
     over = step == replay.last
     scores, winners = replay.result() if over else (points(replay.game, shown), [])
     game, you = replay.game, None if viewer in (SPECTATOR, ALL_CARDS) else replay.seat_of(viewer)
@@ -167,13 +167,13 @@ def view_at(replay: Replay, step: int, viewer: str, language: str = DEFAULT_LANG
     return whole_view(step, table_part(game, replay.setup, language, you, viewer), moment)
 
 
-def _story(replay: Replay, viewer: str, language: str) -> list[Json]:
+def _timeline(replay: Replay, viewer: str, language: str) -> list[Json]:
     words, names = words_of(replay.game.id, language), replay.names(language)
-    told: list[Json] = []
+    rows: list[Json] = []
     before = None
     for step in range(replay.last + 1):
-        shown = replay.shown(step, viewer)
-        told.append(
+        shown = replay.sight_at(step, viewer)
+        rows.append(
             {
                 "step": step,
                 "seat": replay.entries[step - 1].seat if step else None,
@@ -183,7 +183,7 @@ def _story(replay: Replay, viewer: str, language: str) -> list[Json]:
             }
         )
         before = shown
-    return told
+    return rows
 
 
 def _done(replay: Replay, step: int, viewer: str, names: Sequence[str], language: str) -> str:

@@ -54,16 +54,16 @@ class ReplayCache:
         """A replay, if the visitor may see it."""
         if name.startswith(UPLOAD_PREFIX):
             if name not in self._logs and self.tables.store.shared:
-                await self._from_elsewhere(name)
+                await self._load_shared_log(name)
             if name not in self._logs:
                 raise UnknownTable("this log is not at hand any more: open it again")
             self._logs.move_to_end(name)
             return self._logs[name]
         live = await self.tables.find(name)
-        self.admit(live, who, key)
+        self.authorize(live, who, key)
         return await self.of_table(live)
 
-    def admit(self, live: LiveTable, who: Visitor, key: str = "") -> None:
+    def authorize(self, live: LiveTable, who: Visitor, key: str = "") -> None:
         """Forbidden for a private table, unless the visitor was there or has its link."""
         row = live.table.row
         if not (row.public or who.seats(live.table) or self.tables.signer.opens_replay(row.id, key)):
@@ -79,7 +79,7 @@ class ReplayCache:
         self._tables.move_to_end(name)
         return self._tables[name]
 
-    async def _from_elsewhere(self, name: str) -> None:
+    async def _load_shared_log(self, name: str) -> None:
         """Read a log that was opened at another process."""
         text = await self.tables.store.opened_log(name)
         if text is not None:

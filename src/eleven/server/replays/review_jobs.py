@@ -168,16 +168,16 @@ class ReviewJobs:
         winners = replay.result()[1]
         result = [1 / len(winners) if seat in winners else 0.0 for seat in range(replay.setup.players)]
 
-        def told(findings: list[Finding], better: list[Judgement | None], with_effort: ReviewBudget) -> Json:
+        def data_of(findings: list[Finding], better: list[Judgement | None], with_effort: ReviewBudget) -> Json:
             return as_data(put_together(findings, better, result, with_effort), game, replay.setup.players)
 
         glances = await self._each(study, game.id, moments, effort.glance, job, GLANCE)
-        job.found = told(glances, [], effort.glance)
+        job.found = data_of(glances, [], effort.glance)
         findings = await self._each(study, game.id, moments, effort, job, MOMENTS)
-        job.found = told(findings, [], effort)
+        job.found = data_of(findings, [], effort)
         doubtful = [moments[step] for step in worth_another_look(findings, effort)]
         better = await self._each(compare_decision, game.id, doubtful, effort.again, job, 1.0, by)
-        return told(findings, better, effort)
+        return data_of(findings, better, effort)
 
     async def _each(
         self,
@@ -204,7 +204,7 @@ class ReviewJobs:
         return found
 
 
-def in_words(found: Json, replay: Replay, language: str) -> Json:
+def with_sentences(found: Json, replay: Replay, language: str) -> Json:
     """A review with its costliest decisions as sentences, numbered as in the log; the list of all is left out."""
     words, game, names = words_of(replay.game.id, language), replay.game, replay.names(language)
 

@@ -11,7 +11,7 @@ from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, Words, load_word
 HERE = Path(__file__).parents[1]
 
 
-class ToldEvent(NamedTuple):
+class ViewerEvent(NamedTuple):
     """What one viewer was told of one event: the events of its sight, or a message of the server about a seat."""
 
     version: int

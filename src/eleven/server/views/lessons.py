@@ -48,10 +48,10 @@ def lesson(game_id: str, language: str) -> Lesson:
     game = find_game(game_id)
     if not has_lesson(game):
         raise NoLesson("there is no lesson for {game}", game=game.title)
-    told = tomllib.loads((game.folder / "lesson.toml").read_text(encoding="utf-8"))
-    table = LessonTable(game, told, language)
+    script = tomllib.loads((game.folder / "lesson.toml").read_text(encoding="utf-8"))
+    table = LessonTable(game, script, language)
     words = words_of(game_id, language)
-    steps = [table.step(step, words(f"lesson.{number}")) for number, step in enumerate(told["steps"], start=1)]
+    steps = [table.step(step, words(f"lesson.{number}")) for number, step in enumerate(script["steps"], start=1)]
     return {
         "game": game_id,
         "title": game.title_in(language),
@@ -64,11 +64,11 @@ def lesson(game_id: str, language: str) -> Lesson:
 class LessonTable:
     """A lesson being played through the rules."""
 
-    def __init__(self, game: Game, told: Mapping[str, Any], language: str) -> None:
-        setup, state = read_position(game, told["position"])
+    def __init__(self, game: Game, script: Mapping[str, Any], language: str) -> None:
+        setup, state = read_position(game, script["position"])
         self.game, self.language = game, language
         self.play = match_from(game, setup, state, LUCK, quick=True)
-        self.learner = game.seat.value(told["seat"])
+        self.learner = game.seat.value(script["seat"])
         self.names = seat_words(game.id, language)[: setup.players]
         self.version = 0
 

@@ -36,8 +36,8 @@ def rules_page(game: Game, language: str) -> Json:
 
 def _component(game: Game, words: Words, name: str, rows: Json) -> Json:
     """A component table: what it is, where it comes from, and its rows in words."""
-    told = [[_called(game, words, key), _values(game, words, value)] for key, value in rows.items() if key != "kind"]
-    return {"id": name, "title": words(f"component.{name}"), "kind": rows["kind"], "rows": told}
+    cells = [[_called(game, words, key), _values(game, words, value)] for key, value in rows.items() if key != "kind"]
+    return {"id": name, "title": words(f"component.{name}"), "kind": rows["kind"], "rows": cells}
 
 
 def _values(game: Game, words: Words, value: Any) -> str:

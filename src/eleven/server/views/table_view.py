@@ -20,7 +20,7 @@ from eleven.server.live.live_table import LiveTable
 from eleven.server.live.snapshot import Snapshot
 from eleven.server.live.table import OPEN_SEAT, OVER, Table
 from eleven.server.views.clock_view import clock_view
-from eleven.server.views.languages import ToldEvent, server_words, words_of
+from eleven.server.views.languages import ViewerEvent, server_words, words_of
 from eleven.server.views.score_sheet_view import sheet_view
 from eleven.server.views.view import ActionViews, ending, moment_part, over_part, seat_row, sight_view, table_part
 from eleven.server.views.view_types import ChatView, EventLines, GameOver, MomentPart, SightPart
@@ -217,20 +217,20 @@ def _seats(snapshot: Snapshot, scores: Sequence[int], context: TableContext) -> 
 def _since(table: Table, viewer: int, since: int, context: TableContext) -> list[EventLines]:
     """The news after a version, oldest first; usually only the newest."""
     found: list[EventLines] = []
-    for told in table.story(viewer):
-        if told.version <= since:
+    for event in table.news_log(viewer):
+        if event.version <= since:
             break
-        lines = _lines_told(told, table.game, context)
+        lines = _lines_of(event, table.game, context)
         if lines:
-            found.append({"version": told.version, "lines": list(lines)})
+            found.append({"version": event.version, "lines": list(lines)})
     return found[::-1]
 
 
-def _lines_told(told: ToldEvent, game: Game, context: TableContext) -> Sequence[str]:
+def _lines_of(event: ViewerEvent, game: Game, context: TableContext) -> Sequence[str]:
     """What happened, in words."""
-    if told.key:
-        return [server_words(context.language)(told.key, seat=context.names[told.seat])]
-    return _lines(game, context.language, context.names, told.events)
+    if event.key:
+        return [server_words(context.language)(event.key, seat=context.names[event.seat])]
+    return _lines(game, context.language, context.names, event.events)
 
 
 @remembered

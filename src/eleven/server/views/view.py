@@ -54,7 +54,7 @@ class ActionViews:
         game, seat, language = self._of
         return self._form(action_view(game, action, seat, language, names))
 
-    def told(self, actions: Sequence[int], names: Sequence[str]) -> list[Any]:
+    def views_for(self, actions: Sequence[int], names: Sequence[str]) -> list[Any]:
         """Actions at a table; one that names a seat reads differently at every table, and is not cached."""
         if self._naming.isdisjoint(actions):
             return [*map(self._kept, actions)]
@@ -141,8 +141,8 @@ def sight_view(
         "verbs": {},
     }
     if seat is not None and seat == int(seen.viewer):
-        told, legal = actions_as(game, seat, language), legal_ids(game, seen) if legal is None else legal
-        found["yours"], found["actions"] = True, told.told(legal, names)
+        views, legal = actions_as(game, seat, language), legal_ids(game, seen) if legal is None else legal
+        found["yours"], found["actions"] = True, views.views_for(legal, names)
         found["verbs"] = verbs_for(game, seat, legal, zones, names, language)
     return found
 

@@ -6,14 +6,16 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from eleven.bots.available_levels import Adviser
 from eleven.bots.levels import DEFAULT_LEVEL, Character, Level
-from eleven.server.live.names import LONGEST, clean
+from eleven.server.live.names import MAX_NAME_LENGTH, clean
 from eleven.server.views.view_types import Reaction
 
 Name = Annotated[
     str,
     BeforeValidator(lambda given: clean(given) if isinstance(given, str) else given),
     Field(
-        max_length=LONGEST, pattern=r"^[^<>]*$", description="what a player is called; what cannot be seen is left out"
+        max_length=MAX_NAME_LENGTH,
+        pattern=r"^[^<>]*$",
+        description="what a player is called; what cannot be seen is left out",
     ),
 ]
 Commitment = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="the hash that the table has shown")]

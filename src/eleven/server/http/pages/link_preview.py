@@ -15,13 +15,13 @@ def preview(request: Request, table: Table, language: str, title: str) -> str:
     words, names = page_words(language), table.names(language)
     there = [name for name, seat in zip(names, table.seats, strict=True) if seat.kind != OPEN_SEAT]
     free = sum(seat.kind == OPEN_SEAT for seat in table.seats)
-    told = [words("join.lead", names=", ".join(there))] + ([words("join.free", count=free)] if free else [])
+    sentences = [words("join.lead", names=", ".join(there))] + ([words("join.free", count=free)] if free else [])
     base = base_url(request, request.app.state.tables)
     tags = {
         "og:type": "website",
         "og:site_name": words("brand"),
         "og:title": title,
-        "og:description": " ".join(told),
+        "og:description": " ".join(sentences),
         "og:locale": language,
     }
     if look_file(f"{table.game.id}/preview.png"):

@@ -93,7 +93,7 @@ async def replay_page(request: Request, replay: str, key: str = "") -> Response:
         )
     live = await _table(request, replay)
     if live:
-        cache.admit(live, visitor(cache.tables, request), key)
+        cache.authorize(live, visitor(cache.tables, request), key)
         if live.table.stage != OVER:
             raise GameNotOver("a game can be replayed when it is over")
     return page_response("replay", language, _title("page.replay", language, live))
@@ -161,8 +161,8 @@ async def api_docs(request: Request) -> Response:
     rows = []
     for path, methods in request.app.openapi()["paths"].items():
         for method, operation in methods.items():
-            told = html.escape(operation.get("description", operation.get("summary", "")))
-            rows.append(f"<dt><code>{method.upper()} {html.escape(path)}</code></dt><dd>{told}</dd>")
+            about = html.escape(operation.get("description", operation.get("summary", "")))
+            rows.append(f"<dt><code>{method.upper()} {html.escape(path)}</code></dt><dd>{about}</dd>")
     body = (
         "<!doctype html><html lang=en><meta charset=utf-8><title>Table Eleven: API</title><h1>API of Table Eleven</h1>"
         "<p>Every POST has the header <code>X-Table-Eleven: 1</code>. A seat's token goes into "

@@ -133,10 +133,10 @@ async def my_games(
 async def my_record(who: TheVisitor, tables: TheTables, language: TheLanguage) -> MyRecord:
     """How often the visitor has played and won each game: by players, level and opponent, and over time."""
     found = await records(tables.store, who.holder) if who.holder else []
-    return MyRecord(games=[_told(record, language) for record in found])
+    return MyRecord(games=[_record_response(record, language) for record in found])
 
 
-def _told(record: GameStatistics, language: str) -> GameRecord:
+def _record_response(record: GameStatistics, language: str) -> GameRecord:
     def most(pairs: list[tuple[GameCount, WinCount]]) -> list[GameCount]:
         return [count for count, _ in sorted(pairs, key=lambda pair: -pair[1].played)]
 

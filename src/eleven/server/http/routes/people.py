@@ -190,7 +190,7 @@ def refused(kind: str) -> Forbidden:
 
 
 @people.post("/ways/{way}/remove")
-async def remove_way(way: CredentialId, _: EmptyRequest, who: TheVisitor, kept: ThePeople) -> Me:
+async def remove_sign_in_method(way: CredentialId, _: EmptyRequest, who: TheVisitor, kept: ThePeople) -> Me:
     """Remove one of the visitor's ways in."""
     holder = holder_of(who)
     if not await kept.remove(holder, way):

@@ -18,7 +18,7 @@ from eleven.server.live.new_table import SeatSpec, new_table
 from eleven.server.replays.play_on import position_for
 from eleven.server.replays.replay import ALL_CARDS, Replay, view_at
 from eleven.server.replays.replay_cache import UPLOAD_PREFIX, ReplayCache
-from eleven.server.replays.review_jobs import QueuedReview, ReviewJobs, in_words
+from eleven.server.replays.review_jobs import QueuedReview, ReviewJobs, with_sentences
 from eleven.server.views.view_types import View
 
 replays = APIRouter(prefix="/api/replays", responses=PROBLEMS)
@@ -84,7 +84,7 @@ async def replay_page(
         "scores": scores,
         "winners": winners,
         "share": share,
-        "story": await asyncio.to_thread(replay.story, seat, language),
+        "story": await asyncio.to_thread(replay.timeline, seat, language),
     }
     return Response(orjson.dumps(body), media_type="application/json")
 
@@ -116,8 +116,8 @@ def reviews_of(request: Request) -> ReviewJobs:
 TheReviewJobs = Annotated[ReviewJobs, Depends(reviews_of)]
 
 
-def _told(job: QueuedReview, replay: Replay, language: str) -> ReviewState:
-    review = in_words(job.found, replay, language) if job.found else None
+def _review_response(job: QueuedReview, replay: Replay, language: str) -> ReviewState:
+    review = with_sentences(job.found, replay, language) if job.found else None
     return ReviewState.model_validate({"state": job.state, "progress": job.progress, "review": review})
 
 
@@ -126,7 +126,7 @@ async def look_at_review(
     replay_id: ReplayId, replay: TheReplay, reviews: TheReviewJobs, language: TheLanguage
 ) -> ReviewState:
     """The review of a finished game, or its progress."""
-    return _told(await reviews.find(replay_id), replay, language)
+    return _review_response(await reviews.find(replay_id), replay, language)
 
 
 @replays.post("/{replay_id}/review")
@@ -134,7 +134,7 @@ async def make_review(
     replay_id: ReplayId, replay: TheReplay, reviews: TheReviewJobs, language: TheLanguage, request: Request
 ) -> ReviewState:
     """Start the review of a finished game; it is made once, and polled with GET."""
-    return _told(await reviews.begin(replay_id, replay, network_of(request.scope)), replay, language)
+    return _review_response(await reviews.begin(replay_id, replay, network_of(request.scope)), replay, language)
 
 
 @replays.post("/{replay_id}/play_on", status_code=201)

@@ -214,6 +214,6 @@ async def log(
     request: Request, live: TheTable, who: TheVisitor, key: Annotated[str, Query(max_length=120)] = ""
 ) -> PlainTextResponse:
     """The log of a finished game, for `eleven verify`; of a private table for those who sat there or have its link."""
-    request.app.state.replay_cache.admit(live, who, key)
+    request.app.state.replay_cache.authorize(live, who, key)
     name = f"{live.table.game.id}-{live.table.row.id}.log"
     return PlainTextResponse(log_of(live.table), headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -86,12 +86,12 @@ class Devices:
     async def sign_out(self, holder: str, device: str) -> bool:
         """Sign out a device of somebody; false if it is not theirs, or is signed out already."""
         theirs = (DEVICES.c.holder == holder) & (DEVICES.c.id == device) & DEVICES.c.signed_out.is_(None)
-        told = (PUSH_SUBSCRIPTIONS.c.device == device) | PUSH_SUBSCRIPTIONS.c.device.is_(None)
+        theirs_or_older = (PUSH_SUBSCRIPTIONS.c.device == device) | PUSH_SUBSCRIPTIONS.c.device.is_(None)
 
         def change(connection: Connection) -> bool:
             done = bool(connection.execute(update(DEVICES).where(theirs).values(signed_out=now())).rowcount)
             if done:  # an older subscription has no device, so it may be this one's
-                gone = delete(PUSH_SUBSCRIPTIONS).where(PUSH_SUBSCRIPTIONS.c.holder == holder, told)
+                gone = delete(PUSH_SUBSCRIPTIONS).where(PUSH_SUBSCRIPTIONS.c.holder == holder, theirs_or_older)
                 connection.execute(gone)
             return done
 

@@ -5,7 +5,7 @@ from typing import Any
 from eleven.server.store.records import TableEvent
 from eleven.server.store.store import Store
 
-TOLD = ("name", "level", "action", "added")
+EXPORTED_FIELDS = ("name", "level", "action", "added")
 """The fields of an event that are a person's own; what luck decided is not."""
 
 
@@ -24,7 +24,7 @@ async def games_of(store: Store, table_id: str, holder: str) -> dict[str, Any]:
         "public": row.public,
         "created": row.created,
         "stage": row.stage,
-        "events": [_told(event) for event in _own(events, holder)],
+        "events": [_exported(event) for event in _own(events, holder)],
     }
 
 
@@ -42,6 +42,6 @@ def _own(events: list[TableEvent], holder: str) -> list[TableEvent]:
     return own
 
 
-def _told(event: TableEvent) -> dict[str, Any]:
-    told = {name: event.body[name] for name in TOLD if event.body.get(name)}
-    return {"at": event.at, "kind": event.kind, "seat": event.seat, **told}
+def _exported(event: TableEvent) -> dict[str, Any]:
+    fields = {name: event.body[name] for name in EXPORTED_FIELDS if event.body.get(name)}
+    return {"at": event.at, "kind": event.kind, "seat": event.seat, **fields}

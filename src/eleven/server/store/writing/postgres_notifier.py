@@ -83,14 +83,14 @@ class ChangeNotifier:
         """Send what is left, if that can be done soon."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(RETRY_SECONDS):
-                await self._until_told()
+                await self._until_sent()
                 if self._timer is not None:
                     self._timer.cancel()
                     self._tell_now()
-                    await self._until_told()
+                    await self._until_sent()
         if self._timer is not None:
             self._timer.cancel()
 
-    async def _until_told(self) -> None:
+    async def _until_sent(self) -> None:
         while self._under_way:
             await asyncio.sleep(NOTIFY_INTERVAL_SECONDS / 10)

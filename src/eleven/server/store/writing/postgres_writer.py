@@ -58,7 +58,7 @@ class PostgresWriter:
             return
         self._opening, self._connection = None, PipelineConnection(connection, self._lost)
         if self._parts:
-            self._go_on()
+            self._send_next()
 
     def _lost(self, connection: PipelineConnection) -> None:
         if self._connection is connection:
@@ -79,9 +79,9 @@ class PostgresWriter:
         """
         self._parts.append(batch)
         self._reasons, self._again = [], True
-        self._go_on()
+        self._send_next()
 
-    def _go_on(self) -> None:
+    def _send_next(self) -> None:
         if self._connection is None:
             self.start()
             return
@@ -117,7 +117,7 @@ class PostgresWriter:
             reason = TAKEN if isinstance(error, psycopg.IntegrityError) else type(error).__name__
             self._reasons += [reason] * len(part)
         if self._parts:
-            self._go_on()
+            self._send_next()
         else:
             self._answered(self._reasons)
 

@@ -7,8 +7,9 @@ from eleven.core.text.messages import Message
 from eleven.server.store.records import PROBE, StoreError, Write
 from eleven.server.store.store import Store
 
-KEPT = 1.0
-PATIENCE = 2.0
+RESULT_VALID_SECONDS = 1.0
+"""Seconds for which a result is not checked again."""
+PROBE_TIMEOUT_SECONDS = 2.0
 
 
 class WriteProbe:
@@ -24,14 +25,14 @@ class WriteProbe:
     async def fault(self) -> Message | None:
         """Why the store cannot write now; None if it can."""
         if self._running is None:
-            if time.monotonic() - self._at < KEPT:
+            if time.monotonic() - self._at < RESULT_VALID_SECONDS:
                 return self._found
             self._running = asyncio.create_task(self._write())
             self._running.add_done_callback(self._note)
-        done, _ = await asyncio.wait({self._running}, timeout=PATIENCE)
-        return (
-            self._found if done else Message("the store has not answered for {seconds} seconds", seconds=int(PATIENCE))
-        )
+        done, _ = await asyncio.wait({self._running}, timeout=PROBE_TIMEOUT_SECONDS)
+        if done:
+            return self._found
+        return Message("the store has not answered for {seconds} seconds", seconds=int(PROBE_TIMEOUT_SECONDS))
 
     async def _write(self) -> Message | None:
         try:

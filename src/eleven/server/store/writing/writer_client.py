@@ -73,13 +73,13 @@ class WriterClient:
             self._transport = (SubprocessWriter if process else ThreadWriter)(orders_for(engine), self._answered)
         self._waiting: Brought = []
         self._in_hand: Brought = []
-        self._handed_over = 0.0
+        self._sent_at = 0.0
         self.commits = 0
 
     @property
     def lag(self) -> float:
         """The age of the running batch in seconds."""
-        return time.monotonic() - self._handed_over if self._in_hand else 0.0
+        return time.monotonic() - self._sent_at if self._in_hand else 0.0
 
     def append(self, write: Write) -> "asyncio.Future[None]":
         """Write events; returns when they are durable."""
@@ -94,15 +94,15 @@ class WriterClient:
             done.set_exception(_refusal(type(error).__name__))
             return done
         if not self._waiting and not self._in_hand:
-            loop.call_soon(self._hand_over)  # writes of the same turn of the loop join the batch
+            loop.call_soon(self._send_batch)  # writes of the same turn of the loop join the batch
         self._waiting.append((rows, done))
         return done
 
-    def _hand_over(self) -> None:
+    def _send_batch(self) -> None:
         """Send everything pending to the writer, with a deadline."""
         self._in_hand, self._waiting = self._waiting, []
         self._timer = asyncio.get_running_loop().call_later(self._limit, self._give_up)
-        self._handed_over = time.monotonic()
+        self._sent_at = time.monotonic()
         self._transport.write([rows for rows, _ in self._in_hand])
 
     def _give_up(self) -> None:
@@ -118,7 +118,7 @@ class WriterClient:
         dealt_with, self._in_hand = self._in_hand, []
         self.commits += 1
         if self._waiting:
-            self._hand_over()
+            self._send_batch()
         if self._notifier is not None:
             self._notifier.written(written_to(dealt_with), all(reason in (None, TAKEN) for reason in reasons))
         for (_, done), reason in zip(dealt_with, reasons, strict=True):
