@@ -56,10 +56,11 @@ def serve(
             "--compile/--no-compile", help="Compile the rules beside the tables: for good bots and quick answers."
         ),
     ] = True,
-    limits: Annotated[bool, typer.Option(help="Slow down who asks too much; off for benchmarks.")] = True,
+    limits: Annotated[bool, typer.Option(help="Limit requests, messages and connections; off for benchmarks.")] = True,
     verbose: Annotated[bool, typer.Option("--verbose", help="Log every request.")] = False,
     behind_proxy: Annotated[
-        bool, typer.Option("--behind-proxy", help="Believe a proxy on this machine about who asks (X-Forwarded-For).")
+        bool,
+        typer.Option("--behind-proxy", help="Take client addresses from a local proxy (X-Forwarded-For)."),
     ] = False,
     allow_host: Annotated[
         list[str] | None,
@@ -80,7 +81,7 @@ def serve(
     ] = "",
     mail_from: Annotated[
         str,
-        typer.Option(metavar="ADDRESS", envvar="ELEVEN_MAIL_FROM", help="Whom reminders by e-mail come from."),
+        typer.Option(metavar="ADDRESS", envvar="ELEVEN_MAIL_FROM", help="Sender address of reminders by e-mail."),
     ] = "",
 ) -> None:
     """Serve the tables to browsers: play with friends anywhere, on one screen, or against bots."""

@@ -1,4 +1,4 @@
-"""Whoever is refused reads why in a language of their own."""
+"""Refusals give their reason in the reader's language."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a table tells whoever asks: why something is not allowed, the rules of the question, and a hint."""
+"""What a player can ask of a table: why something is not allowed, the rules of the question, and a hint."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Playing now: whoever wants the same sits down together, once, and nothing is left of who went away."""
+"""Playing now: people who want the same are seated together, once, and nothing is left of those who went away."""
 
 import asyncio
 from collections.abc import Callable

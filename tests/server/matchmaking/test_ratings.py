@@ -1,4 +1,4 @@
-"""Ratings: of people at public tables, changed once by every finished game, whoever dies when."""
+"""Ratings: of people at public tables, changed once by every finished game, whichever process dies."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Who is reminded: whoever is away, once per turn, not at night, and of nothing that is hidden."""
+"""Who is reminded: players who are away, once per turn, not at night, and of nothing that is hidden."""
 
 import asyncio
 from dataclasses import replace

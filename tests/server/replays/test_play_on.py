@@ -1,4 +1,4 @@
-"""Playing on from a finished game: the seat sees what it saw, the rest is dealt anew, and the game can be verified."""
+"""Playing on from a finished game: the seat sees what it saw, the rest is dealt again, and the game can be verified."""
 
 import random
 from collections.abc import Callable

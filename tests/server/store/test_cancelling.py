@@ -10,7 +10,7 @@ from eleven.server.store.store import Store
 from tests.server.conftest import PATIENCE
 
 LATER = range(8)
-"""Rounds of the loop after the work was done; some of them lie between the answer and whoever waits for it."""
+"""Rounds of the loop after the work was done; some of them lie between the answer and the task that waits for it."""
 
 
 @pytest.mark.parametrize("rounds", LATER)

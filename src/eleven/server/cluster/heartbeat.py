@@ -56,7 +56,7 @@ class Heartbeat:
 
 
 def cut_off(connection: AsyncConnection[Any]) -> None:
-    """Shut down the socket of an unresponsive connection, so that whoever waits gets an error at once.
+    """Shut down the socket of an unresponsive connection, so that its caller gets an error at once.
 
     Cancelling the query would not help: it asks the backend and waits for it, which is what does not answer.
     """

@@ -2,8 +2,8 @@
 
 Each process keeps a row for each table that it has in memory, with the seats whose players are connected there, and
 notifies the others, for all tables together and a few times a second at most. The rows of dead processes do not count.
-A row is written and announced before its table is loaded: so whoever writes to the table knows whether another process
-has it, and notifies that one (`store/writing/postgres_notifier.py`).
+A row is written and announced before its table is loaded: so a process that writes to the table knows which others have
+it, and notifies them (`store/writing/postgres_notifier.py`).
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Dependencies of routes: the tables, who asks, which table is meant, which language they read; rate limits."""
+"""Dependencies of routes: the tables, the visitor, the table of the path, the visitor's language; rate limits."""
 
 from typing import Annotated, Any
 

@@ -47,7 +47,7 @@ class Connections:
         self.total = 0
 
     def enter(self, address: str) -> bool:
-        """Count one more; whether it is within the limits. Whoever enters must leave, allowed or not."""
+        """Count one more connection; whether it is within the limits. `leave` must follow, allowed or not."""
         self.total += 1
         self.by_address[address] += 1
         crowded = not self.settings.behind_proxy and self.by_address[address] > self.settings.connections_per_address

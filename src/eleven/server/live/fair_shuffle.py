@@ -2,7 +2,7 @@
 
 The server commits to a secret by showing its hash. After that every player's browser adds randomness of its own, and
 keeps the hash and its share. The key of the game's luck is the hash of the secret and all shares, in the order of the
-seats; the secret is shown when the game is over. Then anybody can work out every shuffle and draw again, and whoever
+seats; the secret is shown when the game is over. Then anybody can work out every shuffle and draw again, and those who
 kept the hash can tell whether the secret is the one that was fixed before the shares came.
 """
 

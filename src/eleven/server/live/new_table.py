@@ -102,7 +102,7 @@ def new_table(
 
 
 def place_again(table: Table, seat: int, holder: str, level: str | None) -> SeatSpec:
-    """What is asked for a seat in a rematch: whoever had it, or a bot of the same name."""
+    """What is asked for a seat in a rematch: its former player, or a bot of the same name."""
     before = table.seats[seat]
     if before.kind == BOT:
         again = level or offered_level(before.level, table.game, table.setup)

@@ -107,7 +107,7 @@ class Seating:
 
     @retry_on_conflict
     async def run_out(self) -> None:
-        """Let a bot play for whoever is asked if their time is over, until they say that they are back."""
+        """Let a bot play for the player who is asked if their time is over, until they say that they are back."""
         async with self._live.lock:
             await self._live.ready()
             table = self._live.table

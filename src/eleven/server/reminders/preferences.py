@@ -57,7 +57,7 @@ class Subscription:
 
     @property
     def id(self) -> str:
-        """A hash of the endpoint: the same whoever uses the browser."""
+        """A hash of the endpoint: the same for all users of the browser."""
         return hashed(self.endpoint)
 
 

@@ -56,7 +56,7 @@ class Reminders:
         push = PushSender(self.push_key, f"mailto:{sender}" if sender else "", settings.push_hosts)
         self.delivery = Delivery(tables, self.preferences, self.outbox, self.mail, push)
         self.changed: set[str] = set()
-        """Tables with new events; whoever makes one adds the table here, and waits for nothing."""
+        """Tables with new events; a table adds itself here after an event, and waits for nothing."""
         self._queued: dict[str, int] = {}
         self._order: list[tuple[int, str]] = []
 

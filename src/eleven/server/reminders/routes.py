@@ -127,7 +127,7 @@ async def want_mail(
 
 
 async def _ask(request: Request, tables: Tables, server: MailServer, mail: MailAddress) -> None:
-    """Send the link that confirms an address; seldom to the same one, whoever asks."""
+    """Send the link that confirms an address; seldom to the same one, from any visitor."""
     limits: TokenBuckets = request.app.state.confirmations
     if not limits.take(hashed(mail.address.lower())):
         raise RateLimited("messages went to this address already; look there, or try again tomorrow")

@@ -1,7 +1,7 @@
 """Playing on from a moment of a finished game, at a new table.
 
-Whoever has seen a replay may know every card. So the game does not continue with the real cards: a world is imagined
-from what the chosen seat had seen at that moment, and what was hidden from it is dealt anew at random.
+A person who has seen a replay may know every card. So the game does not continue with the real cards: a world is
+imagined from what the chosen seat had seen at that moment, and what was hidden from it is dealt again at random.
 """
 
 from eleven.core.play.match import imagine, see
@@ -12,7 +12,7 @@ from eleven.server.replays.replay import Replay
 
 
 def position_for(replay: Replay, step: int, seat: int) -> str:
-    """A position, as text, that looks to a seat as the game did then; all that it could not see is dealt anew."""
+    """A position, as text, that looks to a seat as the game did then; all that it could not see is dealt again."""
     truth = replay.record(step)
     if truth.over:
         raise Mistake("the game is over there; choose an earlier moment to play on from")

@@ -102,7 +102,7 @@ class ReplayCache:
         return name
 
     def _keep(self, name: str, replay: Replay, where: str) -> None:
-        """Keep a log; whoever opens many loses their own oldest one, nobody else's."""
+        """Keep a log; an address that opens many loses its own oldest one, no other's."""
         self._logs[name], self._from[name] = replay, where
         theirs = [other for other in self._logs if self._from[other] == where]
         for old in theirs[:-LOGS_EACH] or ([next(iter(self._logs))] if len(self._logs) > LOGS else []):

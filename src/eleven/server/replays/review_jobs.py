@@ -118,7 +118,7 @@ class ReviewJobs:
             if name not in self._jobs:
                 replay = await self._replay_cache.of_table(await self.tables.find(name))
                 self._start(name, replay)
-        except (Mistake, StoreError) as problem:  # whoever wants it asks again
+        except (Mistake, StoreError) as problem:  # a visitor who wants it asks again
             self.tables.claims.release(claim_of(name))
             LOG.warning("a review is not taken over", extra={"table": name, "why": str(problem)})
 

@@ -181,7 +181,7 @@ class Connection(Watcher):
             return []
 
     def sent(self) -> None:
-        """Drop the cached views: whoever looks from the same seats has been sent theirs."""
+        """Drop the cached views: all connections that see the table from the same seats have been sent theirs."""
         self.live.now.view_cache.clear()
 
     # What comes in

@@ -158,7 +158,7 @@ BLOCKS = Table(
     Column("at", BigInteger, nullable=False),
     Index("blocks_by_other", "other"),
 )
-"""People whom somebody has blocked: no invitations from them, never seated with them."""
+"""People somebody has blocked: no invitations from them, never seated with them."""
 
 PEOPLE = Table(
     "people",

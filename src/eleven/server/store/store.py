@@ -208,7 +208,7 @@ class Store(WriterClient):
 
         try:
             await asyncio.to_thread(keep)
-        except SQLAlchemyError as error:  # whoever opened it has it at this process
+        except SQLAlchemyError as error:  # the visitor who opened it has it at this process
             LOG.warning("an opened log is not kept for the other processes", extra={"why": type(error).__name__})
 
     async def opened_log(self, name: str) -> str | None:

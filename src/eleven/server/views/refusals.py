@@ -26,7 +26,7 @@ def why_nothing(language: str = DEFAULT_LANGUAGE) -> tuple[None, str, None]:
 
 
 def why(game: Game, seen: Any, name: str, language: str = DEFAULT_LANGUAGE) -> tuple[str | None, str, str | None]:
-    """The rule that forbids an action now, its text, and what stands in the way here; from the sight of who asks."""
+    """The rule that forbids an action now, its text, and what stands in the way here; from the sight of the player."""
     action = game.actions.named(name)
     seat = int(asked(seen))
     if seat == int(seen.viewer) and action.id in legal_ids(game, seen):

@@ -90,7 +90,7 @@ class TableContext:
 
 
 def _presence(live: LiveTable) -> tuple[set[int], set[int]]:
-    """Who is here, and for whom a bot may step in."""
+    """Who is here, and who has been away so long that a bot may step in."""
     return live.presence.here(), live.presence.absent()
 
 

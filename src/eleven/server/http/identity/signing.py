@@ -102,7 +102,7 @@ class Signer:
         return hashlib.sha256(str(self._friends.dumps([holder, other])).encode()).hexdigest()[:16]
 
     def replay_key(self, table: str) -> str:
-        """The secret part of a link that shows a finished private game to whoever has it."""
+        """The secret part of a link that shows a finished private game to everybody who has the link."""
         return str(self._replays.dumps(table))
 
     def opens_replay(self, table: str, key: str) -> bool:

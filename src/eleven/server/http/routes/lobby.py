@@ -37,7 +37,7 @@ class LobbyQuery:
 
     game: Word | None = None
     pace: Pace | None = None
-    spoken: Annotated[Language | None, Query(description="the language of whoever set the table up")] = None
+    spoken: Annotated[Language | None, Query(description="the language of the player who set the table up")] = None
     rated: bool | None = None
     rating_from: ARating | None = None
     rating_to: ARating | None = None

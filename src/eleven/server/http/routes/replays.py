@@ -141,7 +141,7 @@ async def make_review(
 async def play_on(
     body: PlayOn, replay: TheReplay, request: Request, response: Response, tables: TheTables, who: TheVisitor
 ) -> Seated:
-    """A new table that begins at a moment of this game as one seat saw it; what was hidden from it is dealt anew."""
+    """A new table that begins at a moment of this game as one seat saw it; what was hidden from it is dealt again."""
     limit_new_tables(request)
     seat = replay.seat_of(body.seat)
     if seat >= replay.setup.players:

@@ -137,7 +137,7 @@ async def links(request: Request, tables: TheTables, who: TheVisitor, live: TheT
 
 @api.get("/tables/{table}/invitation")
 async def invite(request: Request, tables: TheTables, who: TheVisitor, live: TheTable) -> Invitation:
-    """One link for all free seats: whoever opens it takes one; for players of the table."""
+    """One link for all free seats: each person who opens it takes one; for players of the table."""
     return invitation(tables, live.table, who, request)
 
 

@@ -277,7 +277,7 @@ def _tables_of(holder: str) -> Any:
 
 
 def _sittings(connection: Connection, holder: str) -> Iterator[Any]:
-    """All rows that name whoever sits at a seat that is this holder's now."""
+    """All rows that name a player of a seat that is this holder's now."""
     query = (
         select(EVENTS)
         .where(EVENTS.c.table_id.in_(_tables_of(holder)), EVENTS.c.kind.in_(SEATING))
