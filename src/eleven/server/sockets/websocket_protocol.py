@@ -28,6 +28,7 @@ from eleven.server.sockets.keepalive import (
     enable_tcp_keepalive,
     has_tcp_keepalive,
 )
+from eleven.server.sockets.message_handler import DROPPING_QUEUE, MessageHandler
 
 TEXT_FRAME = 0x81
 PING_FRAME = bytes((0x89, 0))
@@ -38,29 +39,6 @@ MAX_FRAGMENTS = 64
 RESTARTING = "this server is ending; connect again"
 EXTENSION = "table-eleven.protocol"
 NOTHING: Any = None
-
-
-class MessageHandler(Protocol):
-    """Receives the messages of a connection after the application has ended."""
-
-    def hear(self, body: bytes | None) -> None:
-        """A message has come: its text, or None for a binary one."""
-
-    def notify(self) -> None:
-        """The client has read what was sent."""
-
-    def close(self) -> None:
-        """The connection was closed."""
-
-
-class _DroppingQueue(asyncio.Queue[Any]):
-    """A queue that drops what uvicorn still sends to an application that has ended."""
-
-    def put_nowait(self, item: Any) -> None:
-        """Drop the item."""
-
-
-DROPPING_QUEUE = _DroppingQueue()
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
