@@ -9,7 +9,7 @@ import pytest
 import typer
 
 from eleven.cli import at_the_tables
-from eleven.core.rules import jit
+from eleven.core.rules import compile_cache
 from eleven.core.text.errors import Mistake
 from eleven.server import serve
 from eleven.server.command import _arguments
@@ -68,19 +68,19 @@ def test_postgresql_without_its_package_says_what_to_install(monkeypatch: pytest
 @pytest.fixture
 def no_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home in which no folder can be made, and a folder for what is temporary."""
-    monkeypatch.setattr(jit, "_CHOSEN_BY_USER", None)
+    monkeypatch.setattr(compile_cache, "_CHOSEN_BY_USER", None)
     (tmp_path / "home").write_text("a file, not a folder")
-    monkeypatch.setattr(jit, "_usual_root", lambda: tmp_path / "home" / "rules")
+    monkeypatch.setattr(compile_cache, "_usual_root", lambda: tmp_path / "home" / "rules")
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    jit._root.cache_clear()
+    compile_cache._root.cache_clear()
     return tmp_path
 
 
 def test_without_a_home_compiled_rules_lie_where_nobody_else_can_write(no_home: Path) -> None:
-    found = jit._root.__wrapped__()
+    found = compile_cache._root.__wrapped__()
     assert found == no_home / f"table-eleven-{os.geteuid()}"
     assert found.stat().st_mode & 0o077 == 0
-    assert jit._root.__wrapped__() == found, "the next process finds what this one has compiled"
+    assert compile_cache._root.__wrapped__() == found, "the next process finds what this one has compiled"
 
 
 def test_a_folder_that_others_can_write_to_is_not_used(no_home: Path) -> None:
@@ -88,10 +88,10 @@ def test_a_folder_that_others_can_write_to_is_not_used(no_home: Path) -> None:
     trap = no_home / f"table-eleven-{os.geteuid()}"
     trap.mkdir()
     trap.chmod(0o777)
-    assert jit._root.__wrapped__() != trap
+    assert compile_cache._root.__wrapped__() != trap
     trap.rmdir()
     trap.symlink_to(no_home)
-    assert jit._root.__wrapped__() != trap
+    assert compile_cache._root.__wrapped__() != trap
 
 
 @pytest.mark.parametrize(

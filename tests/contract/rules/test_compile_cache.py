@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import eleven
-from eleven.core.rules.jit import _parts_of
+from eleven.core.rules.compile_cache import parts_of
 
 PACKAGE = Path(eleven.__file__).parent
 
@@ -26,11 +26,11 @@ PACKAGE = Path(eleven.__file__).parent
 )
 def test_what_is_called_counts(file: str, owner: str, parts: set[str]) -> None:
     assert (PACKAGE / file).exists()
-    assert set(_parts_of(PACKAGE / file, owner)) == parts
+    assert set(parts_of(PACKAGE / file, owner)) == parts
 
 
 def test_code_from_elsewhere_may_call_anything(tmp_path: Path) -> None:
-    assert set(_parts_of(tmp_path / "more.py", "")) == {"core", "search", "network", "research", str(tmp_path)}
+    assert set(parts_of(tmp_path / "more.py", "")) == {"core", "search", "network", "research", str(tmp_path)}
 
 
 RULES = """

@@ -26,7 +26,7 @@ for module in pkgutil.walk_packages(eleven.core.__path__, "eleven.core."):
     importlib.import_module(module.name)
 from eleven.core.contract.game import games
 from eleven.core.play.match import new_match
-from eleven.core.rules.jit import _root
+from eleven.core.rules.compile_cache import _root
 from eleven.core.contract.zones import json_of
 for game in games().values():
     match = new_match(game, game.setup(), bytes(32))

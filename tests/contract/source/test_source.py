@@ -164,11 +164,10 @@ def test_a_game_tells_what_it_is(game: Game) -> None:
         assert (game.folder / name).is_file(), name
 
 
-@pytest.mark.parametrize("name", ["core", "games"])
-def test_files_of_the_core_are_short(name: str) -> None:
-    """The same measure for all."""
-    for path in (PACKAGE / name).glob("*.py"):
-        assert len(path.read_text(encoding="utf-8").splitlines()) < LONGEST_FILE, path.name
+def test_all_files_are_short() -> None:
+    """The same measure for every Python file of the package."""
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in PACKAGE.rglob("*.py")}
+    assert not [path.relative_to(PACKAGE) for path, length in lengths.items() if length >= LONGEST_FILE]
 
 
 def test_the_places_named_in_the_docs_are_there() -> None:

@@ -15,7 +15,7 @@ from eleven.core.contract.components import Components, load_components
 from eleven.core.contract.kinds import Kind, plain_word
 from eleven.core.contract.registry import game_modules
 from eleven.core.contract.score_row import ScoreRow
-from eleven.core.rules.jit import compiled_from
+from eleven.core.rules.compile_cache import compiled_from
 from eleven.core.rules.record import Dtype
 from eleven.core.text.errors import Mistake
 from eleven.core.text.words import DEFAULT_LANGUAGE, Words, load_words

@@ -22,8 +22,9 @@ from eleven.core.play import decisions, loops
 from eleven.core.play.observation import Decision, Observation
 from eleven.core.rules import bits, luck
 from eleven.core.rules.asking import asked
+from eleven.core.rules.compile_cache import cache_folder
 from eleven.core.rules.frozen import value_of
-from eleven.core.rules.jit import cache_folder, llvm
+from eleven.core.rules.jit import llvm
 from eleven.core.rules.luck import Tape
 from eleven.core.rules.record import Dtype, from_bytes, record
 

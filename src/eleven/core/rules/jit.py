@@ -1,28 +1,18 @@
-"""The interface to Numba: how a plain function becomes a rule, and a rule machine code.
-
-Numba's own cache notices a change in the file of a function, but not in the files of the functions it calls.
-So each function is cached in a folder named by a hash of everything it depends on, and can never be stale.
-"""
+"""The interface to Numba: how a plain function becomes a rule, and a rule machine code."""
 
 import gc
-import hashlib
 import importlib
 import os
-import shutil
-import stat
-import tempfile
-import time
 import types
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
-from functools import cache
-from importlib.metadata import version
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 
+from eleven.core.rules.compile_cache import cache_folder, parts_of
 from eleven.core.rules.stack_room import with_stack_room
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -33,11 +23,6 @@ if JITTED:  # Numba is a third of what a server has to load, and not needed wher
     import numba.core.config
 
     from eleven.core.rules.inline_code import InlineCache, InlineCompiler, inline_where_called, object_code
-
-_PACKAGE = Path(__file__).resolve().parents[2]
-_UNUSED_FOR = 30 * 24 * 3600.0
-_COMPILED_BY = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT")
-_CHOSEN_BY_USER = os.environ.get("NUMBA_CACHE_DIR")
 
 # Rules are small: inlining them all nearly doubles the speed of the loops. Without reference counting (`_nrt`) passing
 # an array costs nothing, and a rule that allocates does not compile. Wrappers for C callers are never used.
@@ -58,103 +43,11 @@ rules_made: Counter[str] = Counter()
 """How many functions can be compiled, by module."""
 
 
-@cache
-def _root() -> Path:
-    """The cache folder: in NUMBA_CACHE_DIR, else in the user's cache folder, else a temporary one."""
-    if _CHOSEN_BY_USER:
-        return Path(_CHOSEN_BY_USER) / "rules"
-    usual = _usual_root()
-    try:
-        usual.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return _temporary_root()
-    return usual if os.access(usual, os.W_OK) else _temporary_root()
-
-
-def _temporary_root() -> Path:
-    """The cache folder of a user without a writable home: one that nobody else may write to.
-
-    Machine code is loaded from there, so an existing folder of another user with this name is not used.
-    """
-    if hasattr(os, "geteuid"):
-        ours = Path(tempfile.gettempdir()) / f"table-eleven-{os.geteuid()}"
-        with suppress(FileExistsError):
-            ours.mkdir(mode=0o700)
-        found = ours.lstat()
-        if stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & 0o077:
-            return ours
-    return Path(tempfile.mkdtemp(prefix="table-eleven-"))
-
-
-def _usual_root() -> Path:
-    """The usual cache folder of the user."""
-    try:
-        from platformdirs import user_cache_path
-    except ImportError:  # the core alone needs NumPy and Numba, nothing else
-        return Path.home() / ".cache" / "table-eleven" / "rules"
-    return user_cache_path("table-eleven") / "rules"
-
-
-_GAME_FOLDERS: dict[str, Path] = {}
-
-
-def compiled_from(game_id: str, folder: Path) -> None:
-    """Register the folder of a game's rules, as it may come from another package."""
-    _GAME_FOLDERS[game_id] = folder
-
-
-def _folder_of(part: str) -> Path:
-    """The folder of a part: in the package, or that of an external game."""
-    return _GAME_FOLDERS.get(part.removeprefix("games/"), _PACKAGE / part)
-
-
-@cache
-def cache_folder(parts: tuple[str, ...]) -> str:
-    """The cache folder for code compiled from these parts; folders unused for a month are deleted."""
-    settings = [version("numba"), np.__version__, *(os.environ.get(name, "") for name in _COMPILED_BY)]
-    digest = hashlib.sha256(" ".join(settings).encode())
-    for part in parts:
-        source = _folder_of(part)
-        for path in sorted(source.rglob("*.py")):
-            digest.update(path.relative_to(source.parent).as_posix().encode() + path.read_bytes())
-    folder = _root() / digest.hexdigest()[:16]
-    folder.mkdir(parents=True, exist_ok=True)
-    os.utime(folder)
-    for other in _root().iterdir():
-        if other.stat().st_mtime < time.time() - _UNUSED_FOR:
-            shutil.rmtree(other, ignore_errors=True)
-    return str(folder)
-
-
-_ALONE = ("core", "games", "research")
-"""Folders whose compiled code calls only itself, the core and a game."""
-_TOGETHER = ("search", "network", "research")
-
-
-def _parts_of(file: Path, owner: str) -> tuple[str, ...]:
-    """What a function's code depends on: the core, its own folder, and the game it is bound to.
-
-    Search, networks and features call each other, and whatever else is compiled may call them.
-    """
-    parts = {"core"}
-    if file.is_relative_to(_PACKAGE):
-        names = file.relative_to(_PACKAGE).parts
-        parts.add("/".join(names[:2]) if names[0] == "games" else names[0])
-        called = () if names[0] in _ALONE else _TOGETHER
-    else:
-        parts.add(str(file.parent))
-        called = _TOGETHER
-    parts.update(called)
-    if owner:
-        parts.add(f"games/{owner}")
-    return tuple(sorted(parts))
-
-
 def rule(function: F, owner: str = "") -> F:
     """Compile a rule. The plain function stays available to CUDA and, with NUMBA_DISABLE_JIT=1, to debuggers."""
     if not JITTED:
         return function
-    folder = cache_folder(_parts_of(Path(function.__code__.co_filename).resolve(), owner))
+    folder = cache_folder(parts_of(Path(function.__code__.co_filename).resolve(), owner))
     compiled = _dispatcher(function, folder, cache=True)
 
     def inline_twin() -> Any:

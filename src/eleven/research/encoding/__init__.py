@@ -16,7 +16,8 @@ import numpy as np
 
 from eleven.core.contract import features as forms
 from eleven.core.contract.game import Game, Rule, find_game
-from eleven.core.rules.jit import JITTED, cache_folder, rule
+from eleven.core.rules.compile_cache import cache_folder
+from eleven.core.rules.jit import JITTED, rule
 from eleven.core.rules.record import Array
 from eleven.core.text.errors import Mistake
 from eleven.research.encoding.pieces import ANY_NUMBER, BYTE, WORD, Piece, declared_features, parts_of
