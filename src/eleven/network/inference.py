@@ -4,7 +4,7 @@ Both compute exactly the same integers; see `weights`.
 """
 
 import math
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,20 +20,9 @@ WORD = 64
 TO_HIDDEN = HIDDEN_UNIT / WEIGHT_UNIT
 LOGIT_UNIT = WEIGHT_UNIT * HIDDEN_UNIT
 """The fixed-point integer that stands for a logit of 1."""
-
-
 CANDIDATE = record([("action", "i8"), ("logit", "f8"), ("total", "f8"), ("visits", "i8"), ("value", "f8")])
+"""An action in a search: its logit, its total reward and visits, and the value computed from them."""
 MOST_CANDIDATES = 32
-
-
-class Candidate(Protocol):
-    """An action in a search: its logit, its total reward and visits, and the value computed from them."""
-
-    action: int
-    logit: float
-    total: float
-    visits: int
-    value: float
 
 
 class Net(NamedTuple):

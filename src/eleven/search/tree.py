@@ -27,6 +27,7 @@ NODE = record(
         ("seat", "i1"),
     ]
 )
+"""One decision in the tree; `first` is its first child, and `next` the next child of its parent."""
 PLAN = record(
     [
         ("simulations", "i8"),
@@ -46,18 +47,6 @@ PLAN = record(
         ("network", "i1"),
     ]
 )
-
-
-class TreeNode(Protocol):
-    """One decision in the tree."""
-
-    action: int
-    total: float
-    first: int
-    next: int
-    visits: int
-    offered: int
-    seat: int
 
 
 class SearchPlan(Protocol):
