@@ -147,12 +147,8 @@ def simulate_once_template(
         apply(s, action, search_luck)
         if inside:
             inside = child != tree.NO_NODE and length + 1 < len(node_path)
-            if child == tree.NO_NODE:
-                child = tree.expand(nodes, plan, at, action, seat)
-            if child != tree.NO_NODE:
-                at = child
-                node_path[length] = child
-                length += 1
+            length = tree.descend(nodes, plan, node_path, length, child, action, seat)
+            at = node_path[length - 1]
     evaluate(s, rewards)
     tree.backpropagate(nodes, node_path, length, rewards)
 

@@ -136,6 +136,17 @@ def expand(nodes: Any, plan: SearchPlan, at: int, action: int, seat: int) -> int
 
 
 @rule
+def descend(nodes: Any, plan: SearchPlan, node_path: Ints, length: int, child: int, action: int, seat: int) -> int:
+    """Append `child` to the path, or a new node if it is NO_NODE; return its length, unchanged if the tree is full."""
+    if child == NO_NODE:
+        child = expand(nodes, plan, node_path[length - 1], action, seat)
+    if child != NO_NODE:
+        node_path[length] = child
+        length += 1
+    return length
+
+
+@rule
 def backpropagate(nodes: Any, node_path: Ints, length: int, rewards: Array) -> None:
     """Add a visit to every node on the path, and the reward of the seat that decided there."""
     for i in range(length):
