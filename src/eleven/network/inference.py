@@ -15,8 +15,8 @@ from eleven.core.rules.record import Array, record
 from eleven.network.layout import count_input, places_of, turned_actions
 from eleven.network.weights import HIDDEN_UNIT, MOST_HIDDEN, WEIGHT_UNIT, Layers
 from eleven.research.encoding import encoding_of
+from eleven.research.encoding.pieces import FEATURE_WORD_BITS
 
-WORD = 64
 TO_HIDDEN = HIDDEN_UNIT / WEIGHT_UNIT
 LOGIT_UNIT = WEIGHT_UNIT * HIDDEN_UNIT
 """The fixed-point integer that stands for a logit of 1."""
@@ -107,7 +107,7 @@ def forward_hidden(net: Net) -> None:
         word = words[n]
         while word != np.uint64(0):
             low = word & (~word + np.uint64(1))
-            at = places[n * WORD + bits.size(bits.wide(low - np.uint64(1)))]
+            at = places[n * FEATURE_WORD_BITS + bits.size(bits.wide(low - np.uint64(1)))]
             word ^= low
             add_row(sums, layers.first[at])
     for i in range(len(sums)):

@@ -8,9 +8,9 @@ from torch.nn import functional
 
 from eleven.core.contract.game import Game
 from eleven.network.layout import inputs_of
+from eleven.research.encoding.pieces import FEATURE_WORD_BITS
 from eleven.train.torch_batch import TorchBatch
 
-WORD = 64
 ILLEGAL = -1e9
 FIRST_SPREAD = 0.05
 """The initial standard deviation: one or two hundred bits are set at a time, so their sum is about 1."""
@@ -38,7 +38,7 @@ class PolicyNetwork(nn.Module):
     def __init__(self, game: Game, width: int, depth: int = 1, all_words: int = 0) -> None:
         super().__init__()
         self.hands_open = all_words > 0
-        inputs = WORD * all_words if self.hands_open else inputs_of(game)
+        inputs = FEATURE_WORD_BITS * all_words if self.hands_open else inputs_of(game)
         self.first = nn.Parameter(torch.randn(inputs, width) * FIRST_SPREAD)
         self.bias = nn.Parameter(torch.zeros(width))
         self.deeper = nn.ModuleList(nn.Linear(width, width) for _ in range(depth))
@@ -83,7 +83,7 @@ class Critic(nn.Module):
     def __init__(self, table: TorchBatch, width: int) -> None:
         super().__init__()
         self.seats = table.seats
-        self.first, self.second = nn.Linear(WORD * table.all_words, width), nn.Linear(width, width)
+        self.first, self.second = nn.Linear(FEATURE_WORD_BITS * table.all_words, width), nn.Linear(width, width)
         nn.init.normal_(self.first.weight, std=FIRST_SPREAD)
         self.last = nn.Linear(width, 2 * table.seats)
         nn.init.zeros_(self.last.weight)

@@ -20,7 +20,7 @@ from eleven.core.rules.compile_cache import cache_folder
 from eleven.core.rules.jit import JITTED, rule
 from eleven.core.rules.record import Array
 from eleven.core.text.errors import Mistake
-from eleven.research.encoding.pieces import ANY_NUMBER, BYTE, WORD, Piece, declared_features, parts_of
+from eleven.research.encoding.pieces import ANY_NUMBER, BYTE, FEATURE_WORD_BITS, Piece, declared_features, parts_of
 
 MOST_BYTES = 256
 BYTES = 256
@@ -52,7 +52,7 @@ class Encoding:
     @property
     def words(self) -> int:
         """The number of 64-bit words per row."""
-        return -(-self.bits // WORD)
+        return -(-self.bits // FEATURE_WORD_BITS)
 
     def __getitem__(self, name: str) -> slice:
         """Return the bits of a named slice, such as `filled` or `seats.0.cards`; seat 0 is the viewer."""
@@ -71,7 +71,7 @@ def _encoding(game_id: str, players: int, tables: bool = False, hidden: bool = F
     for name, form, pieces in parts_of(game, players, hidden):
         writer.add(name, form, pieces)
     encoding = Encoding(game_id, players, tuple(writer.slices))
-    if players and encoding.words * WORD // 8 > MOST_BYTES:
+    if players and encoding.words * FEATURE_WORD_BITS // 8 > MOST_BYTES:
         raise ValueError(f"the features of {game_id} for {players} take {encoding.bits} bits: too many")
     return encoding, writer
 
@@ -116,7 +116,7 @@ def encode_rule(game: Game, players: int, tables: bool = True, hidden: bool = Fa
 
 _NAMES = {name: getattr(forms, name) for name in ("thermometer", "one_hot", "seat_from", "number_of", "owner_of")}
 _PLAIN = {name: getattr(function, "py_func", function) for name, function in _NAMES.items()} | {"wide": int}
-_NAMES |= {"U": np.uint64, "wide": np.int64, **{f"S{n}": np.uint64(n) for n in range(WORD)}}
+_NAMES |= {"U": np.uint64, "wide": np.int64, **{f"S{n}": np.uint64(n) for n in range(FEATURE_WORD_BITS)}}
 
 
 class _Writer:
@@ -144,11 +144,11 @@ class _Writer:
         self.slices.append(FeatureRange(name, start, self.at, form))
 
     def _place(self, piece: Piece) -> None:
-        word, shift = divmod(self.at, WORD)
+        word, shift = divmod(self.at, FEATURE_WORD_BITS)
         self.lines.append(f"bits = U({self._looked_up(piece) if piece.byte and self.with_tables else piece.plain})")
         self.lines.append(f"w{word} |= bits << S{shift}")
-        if shift + piece.width > WORD:
-            self.lines.append(f"w{word + 1} |= bits >> S{WORD - shift}")
+        if shift + piece.width > FEATURE_WORD_BITS:
+            self.lines.append(f"w{word + 1} |= bits >> S{FEATURE_WORD_BITS - shift}")
         self.at += piece.width
 
     def _looked_up(self, piece: Piece) -> str:
@@ -164,7 +164,7 @@ class _Writer:
 
     def source(self) -> str:
         """Return the source of the function."""
-        words = range(-(-self.at // WORD))
+        words = range(-(-self.at // FEATURE_WORD_BITS))
         begin = [f"w{n} = U(0)" for n in words]
         end = [f"out[{n}] = w{n}" for n in words]
         body = "\n".join("    " + line for line in [*begin, *self.lines, *end])

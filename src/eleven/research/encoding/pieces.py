@@ -16,7 +16,8 @@ from eleven.core.contract.game import Game
 from eleven.core.contract.kinds import Kind
 from eleven.core.text.errors import Mistake
 
-WORD = 64
+FEATURE_WORD_BITS = 64
+"""Bits per word of packed features and packed masks; the rules use `bits.WORD` bits per word."""
 ABOUT, LEFT, DEPTH = 16, 8, 4
 BYTE = "_byte_"
 ANY_NUMBER = 0
@@ -153,7 +154,7 @@ def _pieces(feature: Feature, path: str, kind: Any, seats: SeatExpressions) -> l
 def _of_byte(form: forms.Form, value: str, seats: SeatExpressions) -> list[Piece]:
     """Return the pieces of a one-byte field, merged as far as they fit into a word."""
     pieces = _of_form(form, BYTE, seats)
-    if sum(piece.width for piece in pieces) > WORD:
+    if sum(piece.width for piece in pieces) > FEATURE_WORD_BITS:
         return [Piece(piece.value, piece.width, value) for piece in pieces]
     together, at = [], 0
     for piece in pieces:

@@ -26,6 +26,7 @@ from eleven.core.rules.jit import bind, bound, cuda_target, kind_of
 from eleven.core.rules.record import Array
 from eleven.core.text.errors import Mistake
 from eleven.research.encoding import encode_rule, encoding_of, encoding_of_all
+from eleven.research.encoding.pieces import FEATURE_WORD_BITS
 from eleven.research.extras import needed
 from eleven.research.gpu import cuda_step_kernels
 from eleven.research.gpu.cuda_step_kernels import CHUNK_ROOM, GAMMA
@@ -56,7 +57,7 @@ def kernels_of(game: Game, players: int, with_features: bool) -> Kernels:
     """Bind the kernel templates to a game, as Python functions that are not compiled yet."""
     cuda, rules = cuda_target(), engine(game.id)
     movers = movers_of(game.state, players or game.max_players)
-    mask_words, feature_words = -(-len(game.actions) // step_kernels.WORD), 0
+    mask_words, feature_words = -(-len(game.actions) // FEATURE_WORD_BITS), 0
     if with_features:
         feature_words = (encoding_of(game, players) if players else encoding_of_all(game)).words
     names: dict[str, Any] = {
@@ -263,7 +264,7 @@ class CudaBatch(BatchBase):
         return out
 
     def _fits(self, shape: Any, width: int, words: int) -> bool:
-        return len(shape) == 2 and shape[0] == self.size and width <= shape[1] <= words * step_kernels.WORD
+        return len(shape) == 2 and shape[0] == self.size and width <= shape[1] <= words * FEATURE_WORD_BITS
 
     def seen(self, row: int) -> Any:
         """Return what the seat to move in a row may know, as a record; `eleven.to_dict` makes it readable."""

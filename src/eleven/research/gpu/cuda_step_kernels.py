@@ -12,7 +12,8 @@ from eleven.core.play.cuda_memory import CHUNK, THREADS, load, save
 from eleven.core.rules import bits
 from eleven.core.rules import luck as fortune
 from eleven.core.rules.record import Array
-from eleven.research.stepping.step_kernels import WITH_FEATURES, WITH_SIGHT, WORD, is_legal, sample_row
+from eleven.research.encoding.pieces import FEATURE_WORD_BITS
+from eleven.research.stepping.step_kernels import WITH_FEATURES, WITH_SIGHT, is_legal, sample_row
 
 cuda: Any = None
 state_type: Any = None
@@ -42,7 +43,7 @@ U, ROWS = np.uint64, np.uint64(THREADS)
 def pack_words_template(legal_mask: Array, packed: Array) -> None:
     """Do the same as `templates.pack_template`, for a number of words that is known at compile time."""
     for k in range(mask_words):
-        first = k * WORD
+        first = k * FEATURE_WORD_BITS
         at, shift = first // bits.WORD, first % bits.WORD
         packed[U(k)] = U(legal_mask[at]) >> U(shift) | U(legal_mask[at + 1]) << U(bits.WORD - shift)
 

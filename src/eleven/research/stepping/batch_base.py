@@ -10,6 +10,7 @@ from eleven.core.play.engine import engine
 from eleven.core.rules.record import Array
 from eleven.core.text.errors import Mistake
 from eleven.research.encoding import Encoding, encoding_of
+from eleven.research.encoding.pieces import FEATURE_WORD_BITS
 from eleven.research.stepping import step_kernels
 
 MOST_ROWS = 1 << 24
@@ -66,7 +67,7 @@ class BatchBase:
     @property
     def mask_words(self) -> int:
         """The number of 64-bit words in the mask of a row."""
-        return -(-len(self.game.actions) // step_kernels.WORD)
+        return -(-len(self.game.actions) // FEATURE_WORD_BITS)
 
     def reset(self, seed: int | None = None) -> None:
         """Deal the first game of every row, with the same or a new seed."""

@@ -12,6 +12,7 @@ from eleven.core.rules import asking, bits
 from eleven.core.rules import luck as fortune
 from eleven.core.rules.jit import rule
 from eleven.core.rules.record import Array
+from eleven.research.encoding.pieces import FEATURE_WORD_BITS
 
 start: Any = None
 apply: Any = None
@@ -31,14 +32,12 @@ SEED, FIRST_ROW, LONGEST, WITH_SIGHT, WITH_FEATURES, CHECKED, SPAN = range(7)
 """Indices into a `span`: the seed, the number of the first row, the maximum length of a game, whether sights and
 features are wanted, the number of actions if they are to be checked; and the length of a span."""
 LOWEST_SCORE = -(1 << 40)
-WORD = 64
-"""Bits per exported word; the rules use `bits.WORD` bits per word."""
 
 
 def pack_template(legal_mask: Array, packed: Array) -> None:
     """Repack words of 60 bits into words of 64."""
     for k in range(len(packed)):
-        first = k * WORD
+        first = k * FEATURE_WORD_BITS
         at, shift = first // bits.WORD, first % bits.WORD
         low = np.uint64(legal_mask[at]) >> np.uint64(shift)
         packed[k] = low | np.uint64(legal_mask[at + 1]) << np.uint64(bits.WORD - shift)
@@ -67,7 +66,8 @@ def is_legal(mask: Array, action: int, count: int) -> bool:
     """Whether a packed mask has an action."""
     if action < 0 or action >= count:
         return False
-    found: bool = (mask[action // WORD] >> np.uint64(action % WORD)) & np.uint64(1) != np.uint64(0)
+    shifted = mask[action // FEATURE_WORD_BITS] >> np.uint64(action % FEATURE_WORD_BITS)
+    found: bool = shifted & np.uint64(1) != np.uint64(0)
     return found
 
 
@@ -274,7 +274,7 @@ def sample_row(mask: Array, dice: Array) -> int:
     for _ in range(left):
         word &= word - np.uint64(1)
     low = word & (~word + np.uint64(1))
-    return k * WORD + bits.size(bits.wide(low - np.uint64(1)))
+    return k * FEATURE_WORD_BITS + bits.size(bits.wide(low - np.uint64(1)))
 
 
 def sample_template(mask: Array, dice: Array, actions: Array) -> None:
@@ -287,4 +287,4 @@ def unpack_template(packed: Array, dense: Array) -> None:
     """Unpack bits into bytes of 0 and 1."""
     for i in range(len(dense)):
         for j in range(dense.shape[1]):
-            dense[i, j] = (packed[i, j // WORD] >> np.uint64(j % WORD)) & np.uint64(1)
+            dense[i, j] = (packed[i, j // FEATURE_WORD_BITS] >> np.uint64(j % FEATURE_WORD_BITS)) & np.uint64(1)
