@@ -36,7 +36,7 @@ respond: Any = None
 
 AS_IT_IS, AS_IMAGINED = 0, 1
 """Indices into `FrozenBot.plans`: the settings in the real game, and those in simulated games."""
-KEY = 4
+KEY_WORDS = 4
 MOST_REPLIES = 1 << 16
 
 
@@ -127,7 +127,7 @@ def simulate_against_template(
         if inside and seat == me:
             child = tree.select(nodes, at, seat, mask, plan)
         elif inside:
-            for i in range(KEY):
+            for i in range(KEY_WORDS):
                 frozen.search_lucks[0].key[i] = search_luck.key[i]
             frozen.search_lucks[0].key[2] = plan.done * MOST_REPLIES + length
             action = reply(s, seat, frozen, AS_IMAGINED)
@@ -203,12 +203,12 @@ def play_against_template(
         seat = asked(s)
         if seat == me:
             observe(s, states, seat, plan)
-            for i in range(KEY):
+            for i in range(KEY_WORDS):
                 search_luck.key[i] = keys[0, i]
             search_luck.key[1] = decisions
             action = respond(states, nodes, node_path, rewards, tally, plan, search_luck, dice, mask, frozen)
         else:
-            for i in range(KEY):
+            for i in range(KEY_WORDS):
                 frozen.search_lucks[0].key[i] = keys[1, i]
             frozen.search_lucks[0].key[1] = decisions
             action = reply(s, seat, frozen, AS_IT_IS)

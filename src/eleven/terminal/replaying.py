@@ -12,7 +12,7 @@ from eleven.core.play.match import Match
 from eleven.core.text.errors import Mistake
 from eleven.core.text.log import result
 from eleven.core.text.narration import news, question, seat_names
-from eleven.terminal.table import KEY, draw_table
+from eleven.terminal.table import LEGEND, draw_table
 
 SPECTATOR = "spectator"
 ALL_CARDS = None
@@ -89,7 +89,7 @@ def show_step(match: Match, viewer: int | None, step: int, console: Console) -> 
     names = seat_names(game, words, match.setup.players)
     you = viewer if viewer is not ALL_CARDS and viewer < len(names) else None
     console.print(draw_table(game.zones(moment.shown, words), names, you, console.width))
-    console.print(Text(KEY, style="dim"))
+    console.print(Text(LEGEND, style="dim"))
     console.print(Text(question(game, moment.shown, words), style="bold"))
 
 

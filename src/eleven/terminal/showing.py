@@ -11,7 +11,7 @@ from eleven.core.play.match import Match, legal_actions
 from eleven.core.text.narration import news, question, seat_names
 from eleven.core.text.words import DEFAULT_LANGUAGE, Words
 from eleven.terminal.menu import MenuItem, menu, submenu
-from eleven.terminal.table import KEY, UNKNOWN, describe, draw_table, legend
+from eleven.terminal.table import LEGEND, UNKNOWN, describe, draw_table, legend
 
 MOST_NEWS = 24
 FORGET_ABOVE = "\x1b[3J"
@@ -56,7 +56,7 @@ class Showing:
         zones = self._zones(seat)
         actions = legal_actions(game, seen)
         self.console.print(draw_table(zones, self.names, seat, self.console.width))
-        self.console.print(Text(KEY, style="dim"))
+        self.console.print(Text(LEGEND, style="dim"))
         token = game.seat.token(seat)
         touches = {touch for action in actions for touch in action.touch_for(token)[:1]}
         self.console.print(legend(zones, touches))

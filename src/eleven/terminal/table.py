@@ -21,7 +21,7 @@ SEAT_WIDTH = 78
 """The width of a seat's zones in columns; wider terminals show several seats side by side."""
 NARROWEST_CELL, WIDEST_CELL, WIDEST_ZONE = 9, 23, 120
 MOST_EXPLAINED = 6
-KEY = "( ) face down or in a hand · (?) unknown to you · last word: the back"
+LEGEND = "( ) face down or in a hand · (?) unknown to you · last word: the back"
 
 
 def colour_of(word: str) -> Style:
