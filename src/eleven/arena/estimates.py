@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from eleven.arena.confidence_sequence import interval_of
 from eleven.core.rules.record import Array
 
-SURE = 1.96
+Z_95 = 1.96
+"""Standard errors from the mean to either end of a normal 95 % interval."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ def mean_of(by_deal: Array) -> Estimate:
     mean = float(by_deal.mean())
     if len(by_deal) < 2:
         return Estimate(mean, None, None)
-    error = SURE * float(by_deal.std(ddof=1)) / math.sqrt(len(by_deal))
+    error = Z_95 * float(by_deal.std(ddof=1)) / math.sqrt(len(by_deal))
     return Estimate(mean, mean - error, mean + error)
 
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from eleven.arena.estimates import Z_95
 from eleven.bots.choosing import plan_of
 from eleven.bots.levels import Bot
 from eleven.core.contract.game import Game, Rule
@@ -25,7 +26,6 @@ from eleven.search.ismcts import FREE
 
 LEARNING = 4
 """The first 1/4 of the simulations are discarded as warm-up, because the tree is still small then."""
-SURE = 1.96
 ENOUGH = 12
 """The minimum number of simulations for naming a likely reply."""
 
@@ -147,7 +147,7 @@ def mean(samples: Array, doubt: float = 0.0) -> ValueEstimate:
     """
     count = len(samples)
     spread = float(np.std(samples)) if count > 1 else 1.0
-    margin = math.hypot(SURE * (spread + 1 / count) / float(np.sqrt(count)), doubt)
+    margin = math.hypot(Z_95 * (spread + 1 / count) / float(np.sqrt(count)), doubt)
     return ValueEstimate(float(np.mean(samples)), min(1.0, margin))
 
 
