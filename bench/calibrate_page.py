@@ -27,8 +27,8 @@ def settings_of(bot: Bot) -> str:
     if bot.kind == NETWORK:
         return f"network, overlook {bot.overlook}" if bot.overlook else "network"
     parts = ["network"] if bot.kind == GUIDED else []
-    parts += [f"{bot.simulations} simulations, sight {bot.sight}"] if bot.simulations else []
-    parts += [f"{name} {value}" for name in ("blur", "forget", "overlook") if (value := getattr(bot, name))]
+    parts += [f"{bot.simulations} simulations, cutoff {bot.cutoff}"] if bot.simulations else []
+    parts += [f"{name} {value}" for name in ("noise", "forget", "overlook") if (value := getattr(bot, name))]
     return ", ".join(parts) or "what looks best"
 
 

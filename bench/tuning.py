@@ -95,7 +95,7 @@ def rounded(number: float) -> int:
 def settings(bot: Bot) -> dict[str, int]:
     """Return a bot's settings in the format of a game's `LEVELS`."""
     if bot.kind == SEARCH:
-        return {"simulations": bot.simulations or 1, "sight": bot.sight}
+        return {"simulations": bot.simulations or 1, "cutoff": bot.cutoff}
     return {"simulations": 0, "overlook": bot.overlook, "forget": bot.forget}
 
 

@@ -67,7 +67,7 @@ def seconds_of(table: ArenaTable, deal: int) -> float:
 
 
 def contestant(word: str, game: Game, players: int) -> Bot:
-    """Return a bot by name, with changes such as `guided+simulations=200+sight=2`.
+    """Return a bot by name, with changes such as `guided+simulations=200+cutoff=2`.
 
     For `tenth` and `equal`, the number of simulations is chosen to fit into their time.
     """

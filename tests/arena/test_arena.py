@@ -56,7 +56,7 @@ def test_a_series_can_be_repeated_from_its_seed() -> None:
 def test_whole_games_inside_compiled_code_are_those_played_decision_by_decision() -> None:
     """The same bots, deals and luck: neither the loop nor a bot's threads may change a choice."""
     game = find_game("elevenses")
-    bots = [replace(without_clock(find_bot(name, game), 2), sight=1, threads=2) for name in ("expert", "easy")]
+    bots = [replace(without_clock(find_bot(name, game), 2), cutoff=1, threads=2) for name in ("expert", "easy")]
     series = Series(game, game.setup(2), bots, 1, 8)
     assert play_series(series, 1) == play_series_by_clock(series)
 

@@ -88,7 +88,7 @@ def test_deals_are_played_in_turn_and_counted_once() -> None:
 
 
 def test_what_is_compiled_separately_is_played_by_another_process() -> None:
-    pairings = [("equal", "expert"), ("peeking", "expert"), ("guided+sight=2", "plain"), ("plain", "expert")]
+    pairings = [("equal", "expert"), ("peeking", "expert"), ("guided+cutoff=2", "plain"), ("plain", "expert")]
     assert by_kind(pairings) == [[pairings[0], pairings[2]], [pairings[1]], [pairings[3]]]
 
 

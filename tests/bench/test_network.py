@@ -36,8 +36,8 @@ def test_a_contestant_is_changed_as_its_name_says() -> None:
 
 
 def test_rows_that_have_no_place_come_last() -> None:
-    rows = [row("elefant", who, "expert", 0.5, "aaaa") for who in ("guided+sight=2", "network")]
-    assert [each["who"] for each in joined(rows, [], OF)] == ["network", "guided+sight=2"]
+    rows = [row("elefant", who, "expert", 0.5, "aaaa") for who in ("guided+cutoff=2", "network")]
+    assert [each["who"] for each in joined(rows, [], OF)] == ["network", "guided+cutoff=2"]
 
 
 def test_a_page_tells_the_way_from_plain_to_peeking_where_both_were_measured() -> None:

@@ -111,7 +111,7 @@ def test_a_game_may_say_how_its_network_searches(monkeypatch: pytest.MonkeyPatch
     declared.cache_clear()
     try:
         master = find_bot("master", find_game("elefant"), 3)
-        assert (master.explore, master.sight, master.simulations) == (7.0, GUIDED_BOT.sight, 70)
+        assert (master.explore, master.cutoff, master.simulations) == (7.0, GUIDED_BOT.cutoff, 70)
         assert available_levels.guided_bot(find_game("elefant")) == replace(GUIDED_BOT, explore=7.0)
         assert available_levels.guided_bot(find_game("elevenses")) == GUIDED_BOT
     finally:
@@ -163,7 +163,8 @@ def test_the_declarations_are_of_games_and_levels_that_exist() -> None:
     named = {name for row in available_levels._file().values() for name in row}
     assert named - {"search"} <= set(LEVELS) - set(COMMON_LEVELS)
     assert all(
-        set(row.get("search", {})) <= {"explore", "sight", "widen", "room"} for row in available_levels._file().values()
+        set(row.get("search", {})) <= {"explore", "cutoff", "widen", "max_candidates"}
+        for row in available_levels._file().values()
     )
 
 

@@ -32,7 +32,7 @@ def test_what_is_declared_is_of_characters_and_verbs_that_exist(game: Game) -> N
 @each_game
 def test_their_choices_are_legal_and_honest(game: Game) -> None:
     """Two worlds that look the same: one choice."""
-    bots = [find_bot("greedy"), replace(with_simulations(find_bot("hard"), 6), sight=2)]
+    bots = [find_bot("greedy"), replace(with_simulations(find_bot("hard"), 6), cutoff=2)]
     for match in matches(game, game.players[0], 2, 20):
         seen = match.seen(match.asked)
         other = see(game, imagine(game, seen, fresh(key_of("other", match.state.step))), match.asked)
@@ -75,9 +75,9 @@ def test_a_strong_liking_decides_a_choice_without_a_search(monkeypatch: pytest.M
 
 def test_a_search_expects_of_others_what_its_character_does() -> None:
     game = find_game("elevenses")
-    blurs = [with_character(find_bot("hard"), character, game).blur for character in CHARACTERS]
-    assert blurs[0] < blurs[2] < blurs[1]
-    assert {with_character(find_bot("greedy"), each, game).blur for each in CHARACTERS} == {0}
+    noises = [with_character(find_bot("hard"), character, game).noise for character in CHARACTERS]
+    assert noises[0] < noises[2] < noises[1]
+    assert {with_character(find_bot("greedy"), each, game).noise for each in CHARACTERS} == {0}
 
 
 def test_a_network_has_none_and_other_names_are_refused() -> None:

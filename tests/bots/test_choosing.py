@@ -161,7 +161,7 @@ def test_the_same_luck_gives_the_same_choice_whatever_the_batches() -> None:
     seen = match.seen(match.asked)
     bot = with_simulations(find_bot("hard"), 12)
     workspace = SearchWorkspace("elevenses", 1 << 10)
-    workspace.plan = plan_of(replace(bot, sight=4, room=1 << 10))
+    workspace.plan = plan_of(replace(bot, cutoff=4, max_nodes=1 << 10))
     found = []
     for batches in ([12], [1, 2, 9]):
         workspace.begin(seen, bytes(32))
@@ -175,7 +175,7 @@ def test_the_same_luck_gives_the_same_choice_whatever_the_batches() -> None:
 def test_memory_is_bounded_and_a_full_tree_still_searches() -> None:
     game = find_game("elevenses")
     match = match_at(game, 2, 3, 10)
-    bot = replace(with_simulations(find_bot("expert"), 20), room=12, threads=1)
+    bot = replace(with_simulations(find_bot("expert"), 20), max_nodes=12, threads=1)
     workspace = SearchWorkspace("elevenses", 12)
     workspace.plan = plan_of(bot)
     for _ in range(2):

@@ -45,7 +45,7 @@ def test_who_overlooks_chooses_what_is_legal_and_the_same_again(game_id: str, pl
     game = find_game(game_id)
     bots = [
         replace(find_bot("greedy"), overlook=80),
-        replace(with_simulations(find_bot("hard"), 6), sight=2, overlook=80),
+        replace(with_simulations(find_bot("hard"), 6), cutoff=2, overlook=80),
     ]
     for match in matches(game, players, 2, 25):
         seen, legal = match.seen(match.asked), {action.id for action in match.legal()}
@@ -58,7 +58,7 @@ def test_who_overlooks_chooses_what_is_legal_and_the_same_again(game_id: str, pl
 def test_a_search_thinks_of_nothing_that_it_overlooks() -> None:
     game = find_game("elevenses")
     match = match_at(game, 2, 1, 0)
-    bot = replace(with_simulations(find_bot("hard"), 60), sight=1, widen=1e9)
+    bot = replace(with_simulations(find_bot("hard"), 60), cutoff=1, widen=1e9)
     legal = len(match.legal())
     assert legal > 2
     seen = match.seen(match.asked)

@@ -63,7 +63,7 @@ def test_what_wins_is_found_by_a_network_that_knows_nothing() -> None:
     scene = Scene("eleven_cards", LAST_CARD)
     seat = scene.match.asked
     assert len(scene.legal()) > 1
-    bot = without_clock(replace(GUIDED_BOT, explore=1e6, widen=ANY, sight=9), FEW)
+    bot = without_clock(replace(GUIDED_BOT, explore=1e6, widen=ANY, cutoff=9), FEW)
     while not scene.match.over:
         assert scene.match.asked == seat, "the turn is over and nothing is won"
         action = choose(scene.game, scene.match.seen(scene.match.asked), bot, key_of(int(scene.s.step)))

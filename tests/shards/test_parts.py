@@ -10,11 +10,12 @@ import pytest
 from typer.testing import CliRunner
 
 import eleven
+from eleven.bots.levels import SEARCH, Bot
 from eleven.cli import app
 from eleven.core.text.errors import Mistake
 from eleven.core.text.log import write_log
 from eleven.review.decision_review import ReviewBudget
-from eleven.shards import strength_job
+from eleven.shards import arena_job, strength_job
 from eleven.shards.jobs import _DECIDING, source_version
 from eleven.shards.parts import Part, Shard, read_part, read_parts, shard_from, write_part
 from eleven.shards.shard_options import compute_here
@@ -94,6 +95,11 @@ def test_a_series_of_the_arena_adds_up_to_one_run(tmp_path: Path) -> None:
     assert command("merge", *parts, "--json") == whole
     assert command("merge", *reversed(parts), "--json") == whole
     assert "greedy" in command("merge", *parts)
+
+
+def test_bots_of_older_parts_are_still_read() -> None:
+    old = {"name": "own", "kind": SEARCH, "sight": 24, "blur": 8, "room": 64}
+    assert arena_job._bot_from(old) == Bot("own", SEARCH, cutoff=24, noise=8, max_nodes=64)
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ from eleven.search.perfect_information import AT_EVERYTHING, AT_HANDS, NOBODY_PE
 TO_THE_END = 1 << 30
 ALL_ACTIONS = 1e18
 WITHOUT_JUDGEMENT = -1
-"""The `blur` with which every action looks equally good, so that the choice is random."""
+"""The `noise` with which every action looks equally good, so that the choice is random."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +46,10 @@ def find_contestant(name: str, game: Game, players: int | None = None) -> Bot:
             SEARCH,
             simulations=simulations,
             seconds=expert.seconds,
-            sight=TO_THE_END,
-            blur=WITHOUT_JUDGEMENT,
+            cutoff=TO_THE_END,
+            noise=WITHOUT_JUDGEMENT,
             widen=ALL_ACTIONS,
-            room=expert.room,
+            max_nodes=expert.max_nodes,
         )
     if name in PEEKING:
         return PeekingBot(**{**asdict(expert), "name": name}, peeks_at=PEEKING[name])

@@ -108,7 +108,7 @@ class ArenaTable:
         self.series = series
         self.longest = longest or series.game.truncate_at
         searchers = [bot for bot in series.bots if bot.kind == SEARCH]
-        self.workspace = SearchWorkspace(series.game.id, max((bot.room for bot in searchers), default=1))
+        self.workspace = SearchWorkspace(series.game.id, max((bot.max_nodes for bot in searchers), default=1))
         self.plans = np.array([plan_of(without_clock(bot)) for bot in series.bots], PLAN)
         self.prepared = engine(series.game.id).prepared(series.setup)
         self.scores = np.zeros(MOST_SEATS, np.int64)

@@ -20,7 +20,7 @@ from eleven.search.compiled_search import all_alike
 from eleven.search.ismcts import GRAIN
 
 EXPECTED: Mapping[str, int] = {"careful": 0, "daring": 40}
-"""The `blur` of the other players in a search; a character that is not listed keeps the bot's own `blur`."""
+"""The `noise` of the other players in a search; a character that is not listed keeps the bot's own `noise`."""
 A_UNIT = 0.02
 """How much one unit of liking changes an action's visit count in a search, as a fraction."""
 MOST_IN_SEARCH = 0.2
@@ -34,8 +34,8 @@ def with_character(bot: Bot, character: str, game: Game) -> Bot:
         raise Mistake("there is no character '{character}'; there is {names}", character=character, names=names)
     if bot.kind == NETWORK:
         return bot
-    blur = EXPECTED.get(character, bot.blur) if bot.kind == SEARCH else bot.blur
-    return replace(bot, character=character, blur=blur)
+    noise = EXPECTED.get(character, bot.noise) if bot.kind == SEARCH else bot.noise
+    return replace(bot, character=character, noise=noise)
 
 
 @cache

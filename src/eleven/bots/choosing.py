@@ -131,7 +131,7 @@ def _manner(bot: Bot) -> Bot:
 @cached_by_thread
 def _ready(game_id: str, bot: Bot, number: int) -> SearchWorkspace:
     """Return the search memory of this thread, reused for every decision so that it does not grow during a game."""
-    workspace = SearchWorkspace(game_id, bot.room if bot.kind == SEARCH else 1)
+    workspace = SearchWorkspace(game_id, bot.max_nodes if bot.kind == SEARCH else 1)
     workspace.plan = plan_of(bot)
     return workspace
 
@@ -141,10 +141,10 @@ def plan_of(bot: Bot) -> Any:
     plan = blank(PLAN)
     plan.searches = bot.kind == SEARCH
     plan.simulations = -(-(bot.simulations or 0) // bot.threads)
-    plan.trees, plan.room = bot.threads, bot.room
-    plan.cutoff, plan.explore, plan.widen = bot.sight, bot.explore, bot.widen
+    plan.trees, plan.max_nodes, plan.max_candidates = bot.threads, bot.max_nodes, bot.max_candidates
+    plan.cutoff, plan.explore, plan.widen = bot.cutoff, bot.explore, bot.widen
     plan.forget, plan.overlook = bot.forget, bot.overlook
-    plan.noise = 0 if bot.kind == RANDOM else GRAIN * (1 + bot.blur)
+    plan.noise = 0 if bot.kind == RANDOM else GRAIN * (1 + bot.noise)
     plan.network = {NETWORK: tree.ALONE, GUIDED: tree.IN_SEARCH}.get(bot.kind, tree.NO_NETWORK)
     return plan
 

@@ -22,13 +22,13 @@ RANDOM, GREEDY, SEARCH, NETWORK, GUIDED = range(5)
 class Bot:
     """The settings of a bot.
 
-    `blur` is the noise added to an action's value in units of the game's `weigh`; in a search it applies to the
-    simulated players. The bot forgets each remembered thing with a probability of `forget` percent, and overlooks each
+    `noise` is added to an action's value, in units of the game's `weigh`; in a search it applies to the simulated
+    players. The bot forgets each remembered thing with a probability of `forget` percent, and overlooks each
     legal action except a random one with a probability of `overlook` percent.
-    A search ends after `seconds` or `simulations`, uses `threads` threads, plays out `sight` decisions beyond its tree,
-    and stores at most `room` nodes. A search with a network tries at most `room` actions, none less than `widen` times
-    as likely as the best, plays on to its `sight`-th decision, and adds `explore` times the reward of every simulated
-    world to the network's logit.
+    A search ends after `seconds` or `simulations`, uses `threads` threads, plays out `cutoff` decisions beyond its
+    tree, and stores at most `max_nodes` nodes. A search with a network tries at most `max_candidates` actions, none
+    less than `widen` times as likely as the best, plays on to its `cutoff`-th decision, and adds `explore` times the
+    reward of every simulated world to the network's logit.
     """
 
     name: str
@@ -36,13 +36,14 @@ class Bot:
     seconds: float = 0.5
     simulations: int | None = None
     threads: int = 1
-    sight: int = 16
-    blur: int = 0
+    cutoff: int = 16
+    noise: int = 0
     forget: int = 0
     overlook: int = 0
     explore: float = 0.7
     widen: float = 1.0
-    room: int = 1 << 16
+    max_nodes: int = 1 << 16
+    max_candidates: int = 16
     character: str = ""
     """The character, or an empty string; see `characters`."""
 
@@ -59,9 +60,9 @@ BOTS: Mapping[str, Bot] = {
         Bot("greedy", GREEDY),
         Bot("beginner", GREEDY, overlook=60, forget=60),
         Bot("easy", GREEDY, overlook=30, forget=30),
-        Bot("normal", SEARCH, seconds=0.4, simulations=40, blur=8),
-        Bot("hard", SEARCH, seconds=0.4, simulations=500, blur=8),
-        Bot("expert", SEARCH, seconds=1.6, simulations=6000, blur=8),
+        Bot("normal", SEARCH, seconds=0.4, simulations=40, noise=8),
+        Bot("hard", SEARCH, seconds=0.4, simulations=500, noise=8),
+        Bot("expert", SEARCH, seconds=1.6, simulations=6000, noise=8),
         Bot("veteran", NETWORK),
         Bot("specialist", NETWORK),
         Bot("virtuoso", NETWORK),
@@ -69,7 +70,7 @@ BOTS: Mapping[str, Bot] = {
         Bot("master", NETWORK),
     )
 }
-GUIDED_BOT = Bot("guided", GUIDED, simulations=100, sight=4, explore=2.0, widen=0.001, room=16)
+GUIDED_BOT = Bot("guided", GUIDED, simulations=100, cutoff=4, explore=2.0, widen=0.001)
 """The default settings of a network with search; a game may override them."""
 NETWORK_BOT = Bot("network", NETWORK)
 """The network of a game without search: it gives hints and replaces other bots, but is not offered as a level."""

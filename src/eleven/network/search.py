@@ -96,7 +96,7 @@ def sequential_halving_template(
 ) -> int:
     """Choose for the seat that sees `states[SIGHT]`; `net.hidden` must already be computed from it."""
     me, candidates = states[SIGHT].viewer, net.candidates
-    number = propose(candidates, min(len(candidates), plan.room), mask, me, plan.widen, net)
+    number = propose(candidates, min(len(candidates), plan.max_candidates), mask, me, plan.widen, net)
     number = affordable(number, plan.simulations)
     rounds, world = rounds_for(number), 0
     plan.done = 0

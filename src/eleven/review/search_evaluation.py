@@ -135,7 +135,7 @@ def _children(nodes: Any, at: int) -> list[int]:
 
 @cached_by_thread
 def _thought(game_id: str, bot: Bot) -> SearchWorkspace:
-    workspace = SearchWorkspace(game_id, bot.room)
+    workspace = SearchWorkspace(game_id, bot.max_nodes)
     workspace.plan = plan_of(bot)
     return workspace
 

@@ -120,16 +120,16 @@ def cached_by_thread(make: Callable[P, R]) -> Callable[P, R]:
 class SearchWorkspace:
     """The preallocated memory of a search, including its tree."""
 
-    def __init__(self, game_id: str, room: int) -> None:
+    def __init__(self, game_id: str, max_nodes: int) -> None:
         self.compiled_search = compiled_search(game_id)
         game = self.compiled_search.game
         self.states = np.zeros(ismcts.STATES, game.state)
-        self.nodes = np.zeros(room, tree.NODE)
+        self.nodes = np.zeros(max_nodes, tree.NODE)
         self.node_path = np.zeros(DEEPEST, np.int64)
         self.rewards = np.zeros(MOST_SEATS)
         self.tally = np.zeros((len(game.actions), 2))
         self.plan: Any = blank(tree.PLAN)
-        self.plan.room = room
+        self.plan.max_nodes = max_nodes
         self.dice: Array = np.zeros(1, luck.DICE)
         self.mask = engine(game_id).no_actions()
         self.search_luck: Any = blank(luck.LUCK)

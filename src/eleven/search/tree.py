@@ -33,7 +33,8 @@ PLAN = record(
         ("simulations", "i8"),
         ("done", "i8"),
         ("used", "i4"),
-        ("room", "i4"),
+        ("max_nodes", "i4"),
+        ("max_candidates", "i4"),
         ("trees", "i4"),
         ("cutoff", "i4"),
         ("noise", "i4"),
@@ -54,17 +55,19 @@ class SearchPlan(Protocol):
 
     `searches` is 0 for bots that take the most attractive action without searching. First the bot forgets each
     remembered thing with a probability of `forget` percent, and overlooks each action except one with a probability of
-    `overlook` percent, drawn with `overlook_seed`. `simulations` are run in each of `trees` trees with `room` nodes
-    each; `done` and `used` count simulations and nodes of the current tree. A simulation ends `cutoff` decisions after
-    it has left the tree; `noise` is added to the value of actions there, and 0 means random play. `explore` is the UCB
-    constant; a node with n visits tries about sqrt(`widen` * n) actions, the most attractive first. `peeks` is for
-    bots of the arena only; `network` says whether a network decides, alone or with search.
+    `overlook` percent, drawn with `overlook_seed`. `simulations` are run in each of `trees` trees with `max_nodes`
+    nodes each; `done` and `used` count simulations and nodes of the current tree. A simulation ends `cutoff` decisions
+    after it has left the tree; `noise` is added to the value of actions there, and 0 means random play. `explore` is
+    the UCB constant; a node with n visits tries about sqrt(`widen` * n) actions, the most attractive first. `peeks` is
+    for bots of the arena only; `network` says whether a network decides, alone or with search over at most
+    `max_candidates` actions.
     """
 
     simulations: int
     done: int
     used: int
-    room: int
+    max_nodes: int
+    max_candidates: int
     trees: int
     cutoff: int
     noise: int
@@ -127,7 +130,7 @@ def select(nodes: Any, at: int, seat: int, mask: Ints, plan: SearchPlan) -> int:
 @rule
 def expand(nodes: Any, plan: SearchPlan, at: int, action: int, seat: int) -> int:
     """Add a node below `at`; return NO_NODE if the tree is full."""
-    if plan.used >= plan.room:
+    if plan.used >= plan.max_nodes:
         return NO_NODE
     child = _new_node(nodes, plan, action, seat)
     nodes[child].next = nodes[at].first

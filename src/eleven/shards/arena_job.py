@@ -13,6 +13,8 @@ from eleven.core.contract.game import find_game
 from eleven.shards.jobs import Json, UnitOutcomes, source_version
 from eleven.shards.parts import Part
 
+FORMER_NAMES = {"sight": "cutoff", "blur": "noise", "room": "max_nodes"}
+
 
 @dataclass(frozen=True)
 class ArenaJob:
@@ -86,9 +88,14 @@ def merged(parts: list[Part]) -> Json:
     total, settings = UnitOutcomes(), parts[0].settings
     for part in parts:
         total.add(UnitOutcomes.from_json(part.result))
-    bots = tuple(Bot(**bot) for bot in settings["bots"])
+    bots = tuple(_bot_from(bot) for bot in settings["bots"])
     job = ArenaJob(settings["game"], settings["players"], bots, settings["deals"], settings["seed"])
     return report.as_data(job.series, games_of(total))
+
+
+def _bot_from(settings: Json) -> Bot:
+    """Return a bot from its settings; older parts have other names for some of them."""
+    return Bot(**{FORMER_NAMES.get(name, name): value for name, value in settings.items()})
 
 
 def show(data: Json, console: Console) -> None:

@@ -232,9 +232,9 @@ def to_go(s: State, p: int) -> float:
 LEVELS = {
     "beginner": {"overlook": 92, "forget": 60},
     "easy": {"overlook": 68, "forget": 60},
-    "normal": {"simulations": 0, "blur": 0, "overlook": {2: 32, 3: 40, 4: 40}, "forget": {2: 32, 3: 40, 4: 40}},
-    "hard": {"simulations": 0, "blur": 0},
-    "expert": {"simulations": 6000, "sight": 120},
+    "normal": {"simulations": 0, "noise": 0, "overlook": {2: 32, 3: 40, 4: 40}, "forget": {2: 32, 3: 40, 4: 40}},
+    "hard": {"simulations": 0, "noise": 0},
+    "expert": {"simulations": 6000, "cutoff": 120},
 }
 """Expert simulates games to their end; a shorter search is no better than the greedy choice that hard uses."""
 
