@@ -75,7 +75,7 @@ def _no_group_commit() -> None:
 
 def _nothing_cached() -> None:
     """Compute zones, sentences and questions every time; must be applied before their first use."""
-    _put("core.rules.cache_budget", "remembered", lambda make: make)
+    _put("core.rules.cache_budget", "cached_in_budget", lambda make: make)
 
 
 def _no_values() -> None:

@@ -10,7 +10,7 @@ import pytest
 from eleven.core.contract.game import Game
 from eleven.core.contract.zones import Thing, Zone
 from eleven.core.play.match import see
-from eleven.core.rules.cache_budget import REMEMBERED, shared_budget
+from eleven.core.rules.cache_budget import CACHED_FUNCTIONS, shared_budget
 from eleven.core.rules.frozen import FrozenRecord
 from eleven.core.rules.record import clone
 from eleven.core.text.words import LANGUAGES, Words
@@ -73,7 +73,7 @@ def test_zones_that_did_not_change_are_the_same_objects(game: Game) -> None:
 def makers(game: Game) -> list[Callable[..., object]]:
     """The functions of a game's table that are remembered."""
     found = vars(sys.modules[game.zones.__module__]).values()
-    return [part.__wrapped__ for part in found if any(part is answer for answer in REMEMBERED)]
+    return [part.__wrapped__ for part in found if any(part is answer for answer in CACHED_FUNCTIONS)]
 
 
 def is_plain(kind: Any) -> bool:

@@ -9,13 +9,13 @@ from eleven.core.contract.game import Game
 from eleven.core.contract.zones import Zone, ids_of, json_of, zone
 from eleven.core.play.match import see
 from eleven.core.rules.cache_budget import (
+    CACHED_FUNCTIONS,
     ENTRIES,
     ENTRY,
-    REMEMBERED,
     WEIGHED,
     Budget,
     bytes_of,
-    remembered,
+    cached_in_budget,
     shared_budget,
 )
 from tests.contract.walking import cases_of, each_game, walk
@@ -109,7 +109,7 @@ def test_threads_may_ask_at_once() -> None:
 def test_an_answer_is_remembered_by_all_that_was_given() -> None:
     made: list[Any] = []
 
-    @remembered
+    @cached_in_budget
     def make(a: int, b: str = "") -> tuple[int, str]:
         made.append((a, b))
         return a, b
@@ -122,11 +122,11 @@ def test_an_answer_is_remembered_by_all_that_was_given() -> None:
     shared_budget.clear()
     assert make(2) == (2, "")
     assert made[3:] == [(2, "")], "forgotten with everything else"
-    REMEMBERED.remove(make)
+    CACHED_FUNCTIONS.remove(make)
 
 
 def test_what_is_given_by_name_counts_also_after_something_left_out() -> None:
-    @remembered
+    @cached_in_budget
     def make(a: int, b: int = 2, c: int = 3) -> tuple[int, int, int]:
         return a, b, c
 
@@ -134,7 +134,7 @@ def test_what_is_given_by_name_counts_also_after_something_left_out() -> None:
     assert make(1, c=5) == (1, 2, 5)
     assert make(1) == (1, 2, 3)
     assert zone("deck", "Deck", note="12 cards left") == Zone("deck", "Deck", note="12 cards left")
-    REMEMBERED.remove(make)
+    CACHED_FUNCTIONS.remove(make)
 
 
 def test_values_tell_what_they_take() -> None:

@@ -14,7 +14,7 @@ class ScoreRow(NamedTuple):
     """Whether the values are points; otherwise they only explain them."""
 
 
-def told_points(seen: Any, what: int, part: str = "thing") -> list[int]:
+def points_of_events(seen: Any, what: int, part: str = "thing") -> list[int]:
     """Sum up a field of all events of one kind, per seat; 0 for a seat without such an event."""
     found = [0] * int(seen.players)
     for event in seen.events[: seen.told]:
@@ -23,6 +23,6 @@ def told_points(seen: Any, what: int, part: str = "thing") -> list[int]:
     return found
 
 
-def was_told(seen: Any, what: int) -> bool:
+def event_happened(seen: Any, what: int) -> bool:
     """Whether the last decision caused an event of this kind."""
     return any(event.what == what for event in seen.events[: seen.told])

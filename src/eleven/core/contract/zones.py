@@ -4,9 +4,9 @@ Made from a seen record alone. The terminal and the browser draw zones; ids are 
 a face-down thing names its place, never the thing.
 
 All zones of a table are rebuilt for every seat after each decision, though few have changed. So games cache zones, and
-the parts of them, with `remembered`. Such a function takes numbers, tuples of numbers, `fixed` parts of a sight, texts
-and catalogues, but no sight: its result then depends on nothing but the cache key, and nobody is shown what was made
-for somebody else.
+the parts of them, with `cached_in_budget`. Such a function takes numbers, tuples of numbers, parts of a sight that went
+through `as_frozen`, texts and catalogues, but no sight: its result then depends on nothing but the cache key, and
+nobody is shown what was made for somebody else.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from eleven.core.contract.kinds import Kind, plain_word
-from eleven.core.rules.cache_budget import remembered as remembered
+from eleven.core.rules.cache_budget import cached_in_budget as cached_in_budget
 from eleven.core.text.words import Words
 
 try:  # several times as fast, and always there with the server
@@ -31,7 +31,7 @@ except ImportError:
 T = TypeVar("T")
 
 
-class made_once(Generic[T]):  # noqa: N801
+class unlocked_cached_property(Generic[T]):  # noqa: N801
     """Like `functools.cached_property` without its lock: two threads may compute the same value twice."""
 
     def __init__(self, make: Callable[[Any], T]) -> None:
@@ -67,7 +67,7 @@ class Thing:
     about: str = ""
     marks: str = ""
 
-    @made_once
+    @unlocked_cached_property
     def _json(self) -> bytes:
         """As JSON, made once."""
         return kept_json(_unusual(self))
@@ -89,12 +89,12 @@ class Zone:
     columns: int = 0
     note: str = ""
 
-    @made_once
+    @unlocked_cached_property
     def _json(self) -> bytes:
         """As JSON; cached, as games reuse zones in which nothing has changed."""
         return b'%s,"things":[%s]}' % (dumps(_unusual(self))[:-1], b",".join(map(json_of, self.things)))
 
-    @made_once
+    @unlocked_cached_property
     def _ids(self) -> tuple[str, ...]:
         """The ids of the things in this zone."""
         return tuple([thing.id for thing in self.things])
@@ -120,7 +120,7 @@ ids_of: Callable[[Zone], tuple[str, ...]] = attrgetter("_ids")
 # Cached constructors for games without caches of their own: equal zones are the same object, as the server expects.
 
 
-@remembered
+@cached_in_budget
 def zone(
     place: str, label: str, things: tuple[Thing, ...] = (), seat: int | None = None, columns: int = 0, note: str = ""
 ) -> Zone:
@@ -128,7 +128,7 @@ def zone(
     return Zone(place, label, things, seat, columns, note)
 
 
-@remembered
+@cached_in_budget
 def heap(thing: str, text: str, token: str, count: int, words: Words) -> Thing:
     """Cards of one kind on one heap, with their number as a note."""
     return Thing(thing, text, note=words("zone.several", n=count) if count > 1 else "", token=token)

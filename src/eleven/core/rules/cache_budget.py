@@ -112,11 +112,11 @@ shared_budget = Budget(BUDGET_BYTES)
 """The budget of this process."""
 
 
-REMEMBERED: list[Callable[..., object]] = []
-"""All functions decorated with `remembered`."""
+CACHED_FUNCTIONS: list[Callable[..., object]] = []
+"""All functions decorated with `cached_in_budget`."""
 
 
-def remembered(make: Callable[P, T]) -> Callable[P, T]:
+def cached_in_budget(make: Callable[P, T]) -> Callable[P, T]:
     """Cache the results of a function within the shared budget: equal arguments give the same object."""
     declared = signature(make)
 
@@ -129,5 +129,5 @@ def remembered(make: Callable[P, T]) -> Callable[P, T]:
 
     answer = shared_budget.cached(made, lambda given, found: bytes_of(given) + bytes_of(found))
     update_wrapper(answer, make)
-    REMEMBERED.append(answer)
+    CACHED_FUNCTIONS.append(answer)
     return cast(Callable[P, T], answer)

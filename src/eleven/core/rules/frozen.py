@@ -12,8 +12,6 @@ from functools import cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
-import numpy as np
-
 from eleven.core.rules.jit import JITTED
 from eleven.core.rules.record import Dtype, from_bytes
 
@@ -125,17 +123,15 @@ def value_of(dtype: Dtype, data: bytes) -> Any:
     return from_bytes(dtype, data) if JITTED else reader_of(dtype).of(data)
 
 
-def heard(sight: Any) -> tuple[Any, ...]:
+def last_events(sight: Any) -> tuple[Any, ...]:
     """The events of the last decision in a sight, as values."""
     events = sight.events[: sight.told]
-    return events if isinstance(events, tuple) else tuple([fixed(event).fields for event in events])
+    return events if isinstance(events, tuple) else tuple([as_frozen(event).fields for event in events])
 
 
-def fixed(record: Any) -> Any:
+def as_frozen(record: Any) -> Any:
     """A record inside a sight as a frozen record, whatever its form there."""
-    if isinstance(record, FrozenRecord):
-        return record
-    return frozen_type(record.dtype)(record.tobytes()) if isinstance(record, np.void) else record.fixed()
+    return record if isinstance(record, FrozenRecord) else frozen_type(record.dtype)(record.tobytes())
 
 
 class History(Sequence[T], Generic[T]):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from eleven.core.contract.game import EventKind, Game
-from eleven.core.rules.cache_budget import remembered
+from eleven.core.rules.cache_budget import cached_in_budget
 from eleven.core.text.words import Words
 
 
@@ -60,7 +60,7 @@ def pending(game: Game, seen: Any, words: Words, names: Sequence[str]) -> Pendin
     return Pending(seat, text, list(game.question_rules[what]))
 
 
-@remembered
+@cached_in_budget
 def _question(words: Words, what: str, seat: str, about: str, left: int) -> str:
     """A question in words; cached, as everybody at a table reads the same."""
     return words(f"question.{what}", seat=seat, about=about, left=left)

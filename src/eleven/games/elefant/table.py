@@ -4,7 +4,7 @@ from typing import Any
 
 from eleven.core.contract.kinds import Kind, plain_word
 from eleven.core.contract.score_row import ScoreRow
-from eleven.core.contract.zones import Thing, Zone, remembered
+from eleven.core.contract.zones import Thing, Zone, cached_in_budget
 from eleven.core.rules import bits
 from eleven.core.text.words import Words
 from eleven.games.elefant.elephants import breaks_all, losses, small_of, threatened
@@ -58,7 +58,7 @@ def word(words: Words, kind: Kind, number: int) -> str:
     return plain_word(words, kind, number)
 
 
-@remembered
+@cached_in_budget
 def _shown(words: Words, elephant: int) -> str:
     """The small elephants on a card, such as `2 red, 1 blue`."""
     counts = [(int(small_of(elephant, colour)), words(f"colour.{COLOUR_NAMES[colour]}")) for colour in range(COLOURS)]
@@ -85,12 +85,12 @@ def _heaps(pile: Pile, prefix: str, words: Words) -> tuple[Thing, ...]:
     return tuple([_china(card, int(copies(pile, card)), prefix, words) for card in bits.members(pile[:1])])
 
 
-@remembered
+@cached_in_budget
 def _china(card: int, n: int, prefix: str, words: Words) -> Thing:
     return _heap(CHINA, card, n, prefix, "", words)
 
 
-@remembered
+@cached_in_budget
 def _elephant(card: int, n: int, own: Pile | None, words: Words) -> Thing:
     """Return an elephant, with what it breaks and what the viewer would lose."""
     about = _takes(card, words) + (" " + _would_lose(card, own, words) if own is not None else "")
@@ -132,14 +132,14 @@ def _cards(pile: Pile, mask: int, words: Words) -> list[str]:
     return [word(words, CHINA, kind) for kind in kinds for _ in range(int(copies(pile, kind)))]
 
 
-@remembered
+@cached_in_budget
 def _china_row(pile: Pile, left: int, to_scoring: int, broken: int, words: Words) -> Zone:
     key = "zone.china_note" if to_scoring else "zone.china_over"
     note = words(key, left=left, to_scoring=to_scoring, broken=broken)
     return Zone("open", words("zone.china"), _heaps(pile, "open", words), note=note)
 
 
-@remembered
+@cached_in_budget
 def _herd_row(pile: Pile, left: int, discard: int, suffered: int, own: Pile | None, words: Words) -> Zone:
     note = words("zone.herd_note", left=left, discard=discard)
     if suffered >= 0:
@@ -148,7 +148,7 @@ def _herd_row(pile: Pile, left: int, discard: int, suffered: int, own: Pile | No
     return Zone("herd", words("zone.herd"), herd, note=note)
 
 
-@remembered
+@cached_in_budget
 def _shop(p: int, china: Pile, push: int, money: int, words: Words) -> Zone:
     """Return the zone of a player's china and push card."""
     things = _heaps(china, f"china:{PLAYERS[p]}", words)
@@ -157,7 +157,7 @@ def _shop(p: int, china: Pile, push: int, money: int, words: Words) -> Zone:
     return Zone(f"shop:{PLAYERS[p]}", words("zone.shop"), things, p, note=words("zone.money", money=money))
 
 
-@remembered
+@cached_in_budget
 def _sheet(p: int, china: Pile, sheet: tuple[int, ...], words: Words) -> Zone:
     """Return the zone of a score sheet: the points in each column, or what it would score now."""
     things = []
@@ -167,7 +167,7 @@ def _sheet(p: int, china: Pile, sheet: tuple[int, ...], words: Words) -> Zone:
     return Zone(f"sheet:{PLAYERS[p]}", words("zone.sheet"), tuple(things), p, note=words("zone.total", n=total(sheet)))
 
 
-@remembered
+@cached_in_budget
 def _column(p: int, category: int, written: int, ways: tuple[int, ...], words: Words) -> Thing:
     """One column of a sheet, with what it would bring in each way."""
     token = CATEGORY.token(category)

@@ -3,8 +3,8 @@
 from typing import Any, NamedTuple
 
 from eleven.core.contract.kinds import Kind
-from eleven.core.contract.score_row import ScoreRow, told_points, was_told
-from eleven.core.contract.zones import Thing, Zone, remembered
+from eleven.core.contract.score_row import ScoreRow, event_happened, points_of_events
+from eleven.core.contract.zones import Thing, Zone, cached_in_budget
 from eleven.core.rules import bits
 from eleven.core.text.words import Words
 from eleven.games.eleven_board import tiles
@@ -66,7 +66,7 @@ def zones(s: Any, words: Words) -> list[Zone]:
     return found
 
 
-@remembered
+@cached_in_budget
 def _bag(in_bag: int, words: Words) -> Zone:
     return Zone(
         "bag",
@@ -75,7 +75,7 @@ def _bag(in_bag: int, words: Words) -> Zone:
     )
 
 
-@remembered
+@cached_in_budget
 def _row(r: int, lying: int, fresh: int, printed: Printed, words: Words) -> Zone:
     """One row: its numbers between two symbol cells, with its bridges and zones as notes."""
     columns = bits.members((int(printed.cells[r]) | 1 << LEFT_END | 1 << RIGHT_END,))
@@ -83,7 +83,7 @@ def _row(r: int, lying: int, fresh: int, printed: Printed, words: Words) -> Zone
     return Zone(f"row:{COLOURS[r]}", words(f"colour.{COLOURS[r]}"), tuple(cells), columns=len(cells))
 
 
-@remembered
+@cached_in_budget
 def _cell(r: int, column: int, lies: bool, fresh: bool, printed: Printed, words: Words) -> Thing:
     """Return a cell: its number or symbol, the tile on it, and its marks."""
     symbol, number = _symbol(r, column, printed), COLUMN.token(column)
@@ -123,7 +123,7 @@ def _in_words(mark: str, to: str, words: Words) -> str:
     return words(f"zone.{mark}", colour=words(f"colour.{to}")) if to else words(f"zone.{mark}")
 
 
-@remembered
+@cached_in_budget
 def _tile(tile: int, count: int, up: bool, where: str, words: Words) -> Thing:
     """Return the thing for a tile; identical tiles in one place are one thing with their number."""
     note = words("zone.copies", count=count) if count > 1 else ""
@@ -136,7 +136,7 @@ Set = tuple[int, ...]
 """A set of tiles as four masks, or several such sets one after the other (see `state`)."""
 
 
-@remembered
+@cached_in_budget
 def _rack(
     p: int, rack: Set, held: int, points: int, own: bool, pending: int, maybe: Set, never: Set, words: Words
 ) -> Zone:
@@ -157,13 +157,13 @@ def _rack(
     return Zone(f"rack:{SEAT.token(p)}", words("zone.rack"), things, p, note=" · ".join(notes))
 
 
-@remembered
+@cached_in_budget
 def _face_down(p: int, count: int, words: Words) -> tuple[Thing, ...]:
     """Return unknown tiles, identified by their position on the rack."""
     return tuple(Thing(f"rack:{SEAT.token(p)}:{i}", words("tile.hidden"), up=False) for i in range(count))
 
 
-@remembered
+@cached_in_budget
 def _listed(key: str, sets: Set, words: Words) -> str:
     """A note that lists kinds of tiles."""
     return words(key, tiles=", ".join(_tile(tile, 1, True, "", words).text for tile in _kinds_in(sets)))
@@ -194,7 +194,7 @@ def _memory(s: Any, p: int, off_board: Set) -> tuple[Set, Set]:
     return maybe, never
 
 
-@remembered
+@cached_in_budget
 def _off_board(board: Set, with_symbols: bool, printed: Printed) -> Set:
     """One of every kind of tile that does not lie on the board with all its copies (EB-1, EB-40)."""
     free = [int(cells) & ~row for cells, row in zip(printed.cells, board, strict=True)]
@@ -208,6 +208,6 @@ def _off_board(board: Set, with_symbols: bool, printed: Printed) -> Set:
 
 def scored(before: Any, seen: Any) -> list[ScoreRow]:
     """What the tiles that were left cost at the end of a round; its winner has none (EB-30)."""
-    if not was_told(seen, SCORED):
+    if not event_happened(seen, SCORED):
         return []
-    return [ScoreRow("score.rack", [-minus for minus in told_points(seen, SCORED)])]
+    return [ScoreRow("score.rack", [-minus for minus in points_of_events(seen, SCORED)])]

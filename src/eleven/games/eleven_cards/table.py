@@ -3,8 +3,8 @@
 from typing import Any
 
 from eleven.core.contract.kinds import Kind, plain_word
-from eleven.core.contract.score_row import ScoreRow, told_points, was_told
-from eleven.core.contract.zones import Thing, Zone, remembered
+from eleven.core.contract.score_row import ScoreRow, event_happened, points_of_events
+from eleven.core.contract.zones import Thing, Zone, cached_in_budget
 from eleven.core.rules import bits
 from eleven.core.text.words import Words
 from eleven.games.eleven_cards.events import SCORED
@@ -41,7 +41,7 @@ def zones(s: Any, words: Words) -> list[Zone]:
     return found
 
 
-@remembered
+@cached_in_budget
 def _row(colour: int, has: int, filled: int, stand_ins: int, words: Words) -> Zone:
     """All places that a row has: numbers, jokers, and which of the free places a card fits now."""
     name, fits = words(f"colour.{COLOUR.token(colour)}"), int(fitting(filled, has))
@@ -52,7 +52,7 @@ def _row(colour: int, has: int, filled: int, stand_ins: int, words: Words) -> Zo
     return Zone(f"row:{COLOUR.token(colour)}", words("zone.row", colour=name), tuple(things), columns=len(things))
 
 
-@remembered
+@cached_in_budget
 def _place(colour: int, n: int, lies: bool, stands_in: bool, fits: bool, words: Words) -> Thing:
     token = PLACE.token(colour * NUMBERS + n)
     if stands_in:
@@ -63,7 +63,7 @@ def _place(colour: int, n: int, lies: bool, stands_in: bool, fits: bool, words: 
     return Thing(f"place:{token}", words("card.free"), up=False, note=note)
 
 
-@remembered
+@cached_in_budget
 def _middle(pile: int, box: int, bonuses: int | None, points: int, rounds: tuple[int, int], words: Words) -> Zone:
     """The pile and, unless beginners play, the box and the bonus cards."""
     things = [Thing("pile", words("zone.pile"), up=False, note=str(pile), about=words("about.pile"))]
@@ -75,7 +75,7 @@ def _middle(pile: int, box: int, bonuses: int | None, points: int, rounds: tuple
     return Zone("middle", words("zone.middle"), tuple(things), note=note)
 
 
-@remembered
+@cached_in_budget
 def _before(p: int, links: int, bonuses: int, points: int, cards: int, words: Words) -> Zone:
     """Link cards and bonus cards lie open before their owner (EC-3, EC-17)."""
     token = SEAT.token(p)
@@ -88,7 +88,7 @@ def _before(p: int, links: int, bonuses: int, points: int, cards: int, words: Wo
     return Zone(f"before:{token}", words("zone.before"), tuple(things), p, note=note)
 
 
-@remembered
+@cached_in_budget
 def _hand(
     p: int, hand: tuple[int, ...], jokers: int, about: str, cards: int, lacks: tuple[int, ...], words: Words
 ) -> Zone:
@@ -105,13 +105,13 @@ def _hand(
     return Zone(f"hand:{token}", words("zone.hand"), tuple(things), p, note=note)
 
 
-@remembered
+@cached_in_budget
 def _face_down(p: int, count: int, words: Words) -> tuple[Thing, ...]:
     """Return face-down cards, identified by their position in the hand."""
     return tuple(Thing(f"hand:{SEAT.token(p)}:{i}", words("card.unknown"), up=False) for i in range(count))
 
 
-@remembered
+@cached_in_budget
 def _card(card: int, words: Words) -> Thing:
     return Thing(f"card:{PLACE.token(card)}", word(words, CARD, card), token=CARD.token(card))
 
@@ -131,7 +131,7 @@ def _lacks(s: Any, p: int) -> tuple[int, ...]:
 
 def scored(before: Any, seen: Any) -> list[ScoreRow]:
     """What bonus cards brought at the end of a round, and the cards in hand cost; beginners have no bonuses (EC-22)."""
-    if not was_told(seen, SCORED):
+    if not event_happened(seen, SCORED):
         return []
-    lost = ScoreRow("score.hand", [-points for points in told_points(seen, SCORED, "cover")])
-    return [lost] if seen.beginners else [ScoreRow("score.bonuses", told_points(seen, SCORED)), lost]
+    lost = ScoreRow("score.hand", [-points for points in points_of_events(seen, SCORED, "cover")])
+    return [lost] if seen.beginners else [ScoreRow("score.bonuses", points_of_events(seen, SCORED)), lost]

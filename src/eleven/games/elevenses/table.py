@@ -3,10 +3,10 @@
 from typing import Any
 
 from eleven.core.contract.kinds import Kind, plain_word
-from eleven.core.contract.score_row import ScoreRow, told_points, was_told
-from eleven.core.contract.zones import Thing, Zone, remembered
+from eleven.core.contract.score_row import ScoreRow, event_happened, points_of_events
+from eleven.core.contract.zones import Thing, Zone, cached_in_budget
 from eleven.core.rules import bits
-from eleven.core.rules.frozen import FrozenRecord, fixed
+from eleven.core.rules.frozen import FrozenRecord, as_frozen
 from eleven.core.text.words import Words
 from eleven.games.elevenses.events import FLIPPED, PLAYED, REVEALED, SCORED, TROLLEYED
 from eleven.games.elevenses.scoring import GUEST_VALUE, worth
@@ -45,13 +45,13 @@ def zones(s: Any, words: Words) -> list[Zone]:
     """Every player's spread, kitchen and guest, and the centre of the table."""
     found = [_centre(int(s.centre), int(s.taken), int(s.target), _turn(s), int(s.noon), words)]
     spoons, with_guests = tuple(s.spoons), bool(s.with_guests)
-    for p, seat in enumerate(map(fixed, s.seats[: s.players])):
+    for p, seat in enumerate(map(as_frozen, s.seats[: s.players])):
         wish = int(s.wishes[seat.guest]) if with_guests and seat.guest >= 0 else 0
         found += _place(p, seat, spoons, with_guests, wish, words)
     return found
 
 
-@remembered
+@cached_in_budget
 def _place(p: int, part: FrozenRecord, spoons: Cards, with_guests: bool, wish: int, words: Words) -> list[Zone]:
     """Return the zones of one player."""
     seat = part.fields
@@ -70,7 +70,7 @@ def _turn(s: Any) -> int:
     return -(-int(s.turns) // int(s.players))
 
 
-@remembered
+@cached_in_budget
 def _centre(played: int, taken: int, target: int, turn: int, noon: int, words: Words) -> Zone:
     """The Elevenses that was played, a card that was taken and is not yet paid for, and how near noon is (EL-22)."""
     things = []
@@ -88,7 +88,7 @@ def _centre(played: int, taken: int, target: int, turn: int, noon: int, words: W
     return Zone("centre", words("zone.centre"), tuple(things), note="; ".join(notes))
 
 
-@remembered
+@cached_in_budget
 def _card(thing_id: str, card: int, up: bool, words: Words, note: str = "") -> Thing:
     """Return a card with its text, as far as it is known."""
     back = words(f"back.{COLOURS[back_of(card)]}")
@@ -98,7 +98,7 @@ def _card(thing_id: str, card: int, up: bool, words: Words, note: str = "") -> T
     return Thing(thing_id, words(f"name.{name}"), back, up, note, CARD.token(card), words(f"about.{name}"))
 
 
-@remembered
+@cached_in_budget
 def _spread(p: int, slots: Cards, up: int, arrived: int, spoons: tuple[int, ...], cubes: int, words: Words) -> Zone:
     """Positions 1 to 10: the top row with the trolley's place, the bottom row with the servants' place."""
     things = tuple([_position(p, n, card, up >> n & 1, words) for n, card in enumerate(slots)])
@@ -106,7 +106,7 @@ def _spread(p: int, slots: Cards, up: int, arrived: int, spoons: tuple[int, ...]
     return Zone(f"spread:{COLOURS[p]}", words("zone.spread"), things, p, SERVANTS // 2, note)
 
 
-@remembered
+@cached_in_budget
 def _position(p: int, n: int, card: int, up: int, words: Words) -> Thing:
     """Return the card at a position, or the empty place for the Trolley or Servants."""
     place, number = f"slot:{COLOURS[p]}:{n + 1}", str(n + 1)
@@ -116,7 +116,7 @@ def _position(p: int, n: int, card: int, up: int, words: Words) -> Thing:
     return _card(place, int(card), bool(up), words, number)
 
 
-@remembered
+@cached_in_budget
 def _kitchen(p: int, kitchen: int, backs: tuple[int, ...], picked: int, words: Words) -> Zone:
     """Known kitchen cards by name, the others by their backs alone."""
     known = bits.members((kitchen,))
@@ -129,7 +129,7 @@ def _kitchen(p: int, kitchen: int, backs: tuple[int, ...], picked: int, words: W
     return Zone(f"kitchen:{COLOURS[p]}", words("zone.kitchen"), tuple(things), p)
 
 
-@remembered
+@cached_in_budget
 def _guest(p: int, guest: int, wish: int, arrived: bool, words: Words) -> Zone:
     """A guest with what they want, or that there is one."""
     place, label = f"guest:{COLOURS[p]}", words("zone.guest")
@@ -147,7 +147,7 @@ def _guest(p: int, guest: int, wish: int, arrived: bool, words: Words) -> Zone:
 
 def scored(before: Any, seen: Any) -> list[ScoreRow]:
     """The cubes of a round, and the spoons that decided them (EL-30 to EL-32)."""
-    if not was_told(seen, SCORED):
+    if not event_happened(seen, SCORED):
         return []
     seats = range(int(seen.players))
     up, arrived = spreads_scored(before, seen)
@@ -155,8 +155,8 @@ def scored(before: Any, seen: Any) -> list[ScoreRow]:
     if before.with_guests:
         guests = [int(worth(0, arrived[p], before.spoons)) for p in seats]
         rows.append(ScoreRow("score.guests", guests, counts=False))
-    rows.append(ScoreRow("score.spread", told_points(seen, SCORED)))
-    rows.append(ScoreRow("score.trolley", told_points(seen, TROLLEYED)))
+    rows.append(ScoreRow("score.spread", points_of_events(seen, SCORED)))
+    rows.append(ScoreRow("score.trolley", points_of_events(seen, TROLLEYED)))
     return rows
 
 

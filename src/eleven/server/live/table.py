@@ -13,7 +13,7 @@ from typing import Any
 from eleven.core.contract.game import Game, Setup, find_game
 from eleven.core.play.match import Match, match_from, new_match
 from eleven.core.play.score_sheet import ScoreSheet, sheet_of
-from eleven.core.rules.frozen import History, heard
+from eleven.core.rules.frozen import History, last_events
 from eleven.core.text.errors import Mistake
 from eleven.core.text.notation import read_position
 from eleven.core.text.words import DEFAULT_LANGUAGE
@@ -233,7 +233,7 @@ class Table:
     def _event_for(self, event: TableEvent, viewer: int) -> ViewerEvent:
         """What a viewer is told of an event that has just happened."""
         if event.kind in ("deal", "move") and self.play is not None:
-            return ViewerEvent(event.sequence, heard(self.play.observation(viewer).value))
+            return ViewerEvent(event.sequence, last_events(self.play.observation(viewer).value))
         silent = event.kind in NOT_NARRATED or (event.kind == "sit" and event.body["kind"] == OPEN_SEAT)
         key = "" if silent else f"told.{event.kind}"
         return ViewerEvent(event.sequence, (), key, event.seat or 0)

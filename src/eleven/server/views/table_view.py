@@ -11,7 +11,7 @@ from eleven.core.contract.game import Game
 from eleven.core.contract.zones import Zone, json_of, kept_json
 from eleven.core.play.observation import Observation
 from eleven.core.play.score_sheet import sheet_of
-from eleven.core.rules.cache_budget import remembered
+from eleven.core.rules.cache_budget import cached_in_budget
 from eleven.core.text.errors import Mistake
 from eleven.core.text.narration import event_sentence
 from eleven.core.text.words import DEFAULT_LANGUAGE
@@ -233,13 +233,13 @@ def _lines_of(event: ViewerEvent, game: Game, context: TableContext) -> Sequence
     return _lines(game, context.language, context.names, event.events)
 
 
-@remembered
+@cached_in_budget
 def _lines(game: Game, language: str, names: tuple[str, ...], events: tuple[Any, ...]) -> Sequence[str]:
     """Events in words; cached for all who saw the same and read the same language."""
     return [_line(game, language, names[it.seat], names[it.other], type(it)(it.what, 0, 1, *it[3:])) for it in events]
 
 
-@remembered
+@cached_in_budget
 def _line(game: Game, language: str, seat: str, other: str, event: Any) -> str:
     """An event in words; its seats are the two that are named."""
     return event_sentence(game, event, words_of(game.id, language), (seat, other))
