@@ -12,9 +12,9 @@ from typing import Any
 
 from eleven.core.rules import jit
 
-PATIENCE = 1.0
+FIRST_MESSAGE_SECONDS = 1.0
 """Seconds before the first message; loading code from the cache takes less."""
-AGAIN = 15.0
+NEXT_MESSAGE_SECONDS = 15.0
 """Seconds of compilation, added up over many short ones, before the next message."""
 
 
@@ -37,8 +37,8 @@ class Reporter:
         outermost = self._depth == 1
         if outermost:
             self._owner, self._since = _owner(function), time.monotonic()
-            rest = max(AGAIN - self._silent, 0.0)
-            self._wait(rest if self._owner in self._told else min(PATIENCE, rest))
+            rest = max(NEXT_MESSAGE_SECONDS - self._silent, 0.0)
+            self._wait(rest if self._owner in self._told else min(FIRST_MESSAGE_SECONDS, rest))
         try:
             yield
         finally:
@@ -91,7 +91,7 @@ class Reporter:
             print(f"{_what(owner)}; {how_far}", file=sys.stderr, flush=True)
             self._told.add(owner)
             self._silent, self._since = 0.0, time.monotonic()
-            self._wait(AGAIN)
+            self._wait(NEXT_MESSAGE_SECONDS)
 
 
 def _owner(function: Callable[..., Any]) -> str:

@@ -132,8 +132,8 @@ def plain_rule() -> Any:
 
 def test_a_long_compilation_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Once for each game, and then how far it is; what is found in the cache is loaded without a word."""
-    monkeypatch.setattr(compile_progress, "PATIENCE", 0.0)
-    monkeypatch.setattr(compile_progress, "AGAIN", 0.01)
+    monkeypatch.setattr(compile_progress, "FIRST_MESSAGE_SECONDS", 0.0)
+    monkeypatch.setattr(compile_progress, "NEXT_MESSAGE_SECONDS", 0.01)
     reporter = Watched()
     with reporter(plain_rule()):
         for _ in range(3):
@@ -141,8 +141,8 @@ def test_a_long_compilation_says_so(capsys: pytest.CaptureFixture[str], monkeypa
     said = capsys.readouterr().err.splitlines()
     assert said[0] == "Compiling the rules of elefant, once; this takes up to a minute"
     assert re.fullmatch(r"Compiling the rules of elefant, once; 0 of about \d+ functions", said[1])
-    monkeypatch.setattr(compile_progress, "PATIENCE", 1000.0)
-    monkeypatch.setattr(compile_progress, "AGAIN", 1000.0)
+    monkeypatch.setattr(compile_progress, "FIRST_MESSAGE_SECONDS", 1000.0)
+    monkeypatch.setattr(compile_progress, "NEXT_MESSAGE_SECONDS", 1000.0)
     with compile_progress.Reporter()(plain_rule()):
         pass
     assert capsys.readouterr().err == ""
@@ -166,7 +166,7 @@ def test_a_terminal_is_shown_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = io.StringIO()
     monkeypatch.setattr(terminal, "isatty", lambda: True)
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr(compile_progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(compile_progress, "FIRST_MESSAGE_SECONDS", 0.0)
     reporter = Watched()
     with reporter(plain_rule()):
         assert reporter.shown.acquire(timeout=PATIENCE)

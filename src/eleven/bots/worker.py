@@ -19,8 +19,8 @@ from eleven.bots.levels import find_bot, with_simulations
 from eleven.core.contract.game import find_game
 from eleven.core.text.errors import Mistake
 
-PLAINLY = "NUMBA_DISABLE_JIT"
-PATIENCE = 5.0
+DISABLE_JIT = "NUMBA_DISABLE_JIT"
+EXIT_TIMEOUT_SECONDS = 5.0
 """Seconds to wait for a worker to exit before it is terminated."""
 
 
@@ -92,12 +92,12 @@ class Worker:
         context = get_context("spawn")
         self._line, theirs = context.Pipe()
         self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
-        plainly = os.environ.pop(PLAINLY, None) if compiled else None
+        disable_jit = os.environ.pop(DISABLE_JIT, None) if compiled else None
         try:
             self._process.start()
         finally:
-            if plainly is not None:
-                os.environ[PLAINLY] = plainly
+            if disable_jit is not None:
+                os.environ[DISABLE_JIT] = disable_jit
         theirs.close()
 
     def ask(self, request: BotRequest) -> int | list[Advice]:
@@ -136,7 +136,7 @@ class Worker:
         """Ask the process to exit, and terminate it if it does not."""
         if self._process.is_alive():
             self._line.send(None)
-            self._process.join(PATIENCE)
+            self._process.join(EXIT_TIMEOUT_SECONDS)
             if self._process.is_alive():
                 self._process.terminate()
         self._line.close()

@@ -1,4 +1,4 @@
-"""Rules for inlining: kept as LLVM code, and optimised together with the functions they are inlined into.
+"""Rules for inlining: cached as LLVM code, and optimised together with the functions they are inlined into.
 
 Numba completes every function by itself: it optimises it, wraps it for Python callers and makes machine code of it. For
 a rule that is only inlined none of that is used, and it took half of the compile time. So compiled callers get a twin
@@ -16,7 +16,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, compile_result
 
-KEPT = ("fndesc", "environment", "signature", "objectmode", "lifted", "reload_init")
+CACHED_FIELDS = ("fndesc", "environment", "signature", "objectmode", "lifted", "reload_init")
 """The fields of a compile result that are cached beside its code."""
 SPEED, ROUNDS = 3, 2
 """LLVM's optimisation level, and the number of rounds: the second one improves what the first has inlined."""
@@ -62,14 +62,14 @@ class _InlineCacheImpl(CompileResultCacheImpl):
 
     def reduce(self, made: Any) -> Any:
         made.fndesc.typemap = made.fndesc.calltypes = None  # not needed, and some cannot be pickled
-        return made.library._final_module.as_bitcode(), [getattr(made, name) for name in KEPT]
+        return made.library._final_module.as_bitcode(), [getattr(made, name) for name in CACHED_FIELDS]
 
-    def rebuild(self, context: Any, kept: Any) -> Any:
-        code, values = kept
+    def rebuild(self, context: Any, cached: Any) -> Any:
+        code, values = cached
         library = InlineLibrary(context.codegen(), "inline")
         library._final_module = llvm.parse_bitcode(code)
         library._finalize_final_module()
-        found = dict(zip(KEPT, values, strict=True))
+        found = dict(zip(CACHED_FIELDS, values, strict=True))
         entry = context.get_executable(library, found["fndesc"], found["environment"])
         contexts = {"target_context": context, "typing_context": context.typing_context}
         return compile_result(library=library, entry_point=entry, **contexts, **found)
