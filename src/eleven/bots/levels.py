@@ -74,6 +74,11 @@ GUIDED_BOT = Bot("guided", GUIDED, simulations=100, cutoff=4, explore=2.0, widen
 """The default settings of a network with search; a game may override them."""
 NETWORK_BOT = Bot("network", NETWORK)
 """The network of a game without search: it gives hints and replaces other bots, but is not offered as a level."""
+LIGHT, ADVISER = "greedy", "expert"
+"""The bot that plays while the search of others is being compiled, and the bot that gives hints."""
+HINTS_SHOWN = 3
+WARM_UP_SIMULATIONS = 16
+"""The number of simulations with which a search is compiled."""
 Level = Literal[
     "beginner", "easy", "normal", "hard", "expert", "veteran", "specialist", "virtuoso", "champion", "master"
 ]

@@ -8,7 +8,19 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from eleven.bots.choosing import Advice
-from eleven.bots.levels import BOTS, DEFAULT_LEVEL, GUIDED, LEVELS, NETWORK, SEARCH, find_bot
+from eleven.bots.levels import (
+    ADVISER,
+    BOTS,
+    DEFAULT_LEVEL,
+    GUIDED,
+    HINTS_SHOWN,
+    LEVELS,
+    LIGHT,
+    NETWORK,
+    SEARCH,
+    WARM_UP_SIMULATIONS,
+    find_bot,
+)
 from eleven.bots.worker import BotRequest, Worker, answer
 from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
@@ -16,9 +28,6 @@ from eleven.core.text.narration import sentence
 from eleven.core.text.words import Words
 from eleven.terminal.hint_lines import in_words, ranked_in_words
 
-LIGHT, ADVISER = "greedy", "expert"
-HINTS_SHOWN = 3
-WARM_UP_SIMULATIONS = 16
 QUICK = 10
 """The maximum number of simulations that are fast enough without compilation."""
 STILL_COMPILING = "Search is being compiled, which takes a minute or two, once; until then the bots play lightly."

@@ -18,18 +18,15 @@ import numpy as np
 
 from eleven.bots.available_levels import NETWORK_LEVEL, has_network
 from eleven.bots.choosing import Advice
-from eleven.bots.levels import GUIDED, SEARCH, Bot, find_bot
+from eleven.bots.levels import ADVISER, GUIDED, HINTS_SHOWN, LIGHT, SEARCH, WARM_UP_SIMULATIONS, Bot, find_bot
 from eleven.bots.worker import BotRequest, answer
 from eleven.core.contract.game import find_game, games
 from eleven.core.play.match import new_match
 from eleven.server.engine.workers import WorkerProcess, at_low_priority
 
 LOG = logging.getLogger("eleven.bots")
-LIGHT, ADVISER = "greedy", "expert"
 MIN_SEARCH_SECONDS = 0.02
 """The least time in seconds that a search gets, however many are waiting."""
-HINTS_SHOWN = 3
-WARM_UP_SIMULATIONS = 16
 MAX_COMPILER_DEATHS = 5
 """How many processes may die compiling a game before it is given up: they may be killed for other reasons too."""
 
