@@ -61,14 +61,14 @@ class Pile:
         return _write(self.kind, [card for card in range(len(self.kind.tokens)) for _ in range(copies(value, card))])
 
     def read(self, text: str, size: int) -> Any:
-        counts = Counted(self.kind).read(text, len(self.kind.tokens))
+        counts = CardCounts(self.kind).read(text, len(self.kind.tokens))
         if max(counts) > COPIES:
             raise Mistake(f"there are at most {COPIES} cards of a kind")
         return [sum(1 << card for card, count in enumerate(counts) if count > n) for n in range(size)]
 
 
 @dataclass(frozen=True)
-class Counted:
+class CardCounts:
     """Reads and writes cards that are counted by kind."""
 
     kind: Kind
@@ -103,11 +103,11 @@ FIELDS = (
     Field("open_china", Pile(CHINA)),
     Field("china_left", One(NUMBER)),
     Field("china_deck", Deck(CHINA)),
-    Field("broken", Counted(CHINA)),
+    Field("broken", CardCounts(CHINA)),
     Field("open_herd", Pile(ELEPHANT)),
     Field("herd_left", One(NUMBER)),
     Field("herd_deck", Deck(ELEPHANT)),
-    Field("discard", Counted(ELEPHANT)),
+    Field("discard", CardCounts(ELEPHANT)),
     Field("china", Pile(CHINA), of_seat=True),
     Field("money", One(NUMBER), of_seat=True),
     Field("push", One(NUMBER), of_seat=True),
