@@ -17,3 +17,8 @@ def own_tests(game: Game) -> Path:
 def languages_of(game: Game) -> list[str]:
     """Return the languages that a game must have: all, or for a draft those that it has started."""
     return [each for each in LANGUAGES if not game.draft or (game.folder / f"words.{each}.toml").is_file()]
+
+
+def declares_features(game: Game) -> bool:
+    """Whether a game has a `features.py`; without one, networks cannot learn it."""
+    return (game.folder / "features.py").is_file()

@@ -12,14 +12,15 @@ from typing import Any
 import numpy as np
 
 from eleven.core.contract.game import Game, find_game
-from eleven.core.play.cuda_playouts import playouts_ptx
+from eleven.core.play.cuda_playouts import playouts_kernel, playouts_memory
 from eleven.core.rules.jit import cuda_target, type_of
 from eleven.core.rules.stack_room import with_stack_room
-from eleven.research.encoding.pieces import ANY_NUMBER, declares_features
+from eleven.research.encoding.pieces import ANY_NUMBER
 from eleven.research.gpu.cuda_batch import kernels_of
 from eleven.research.stepping import step_kernels
 from eleven.train.kernels import training_kernels
 from tests.effort import THOROUGH
+from tests.places import declares_features
 
 CAPABILITY = (9, 0)
 
@@ -42,6 +43,13 @@ def rows_ptx(game: Game, players: int) -> str:
         kernels.look: (words, span, table, words, words, np.zeros(1, np.int32)),
     }
     return "".join(compiled(kernel, arguments) for kernel, arguments in given.items())
+
+
+def playouts_ptx(game: Game) -> str:
+    """Compile the kernel of random games."""
+    arguments = playouts_memory(game, np.zeros(1, game.state), 1, 0)
+    ptx, _ = cuda_target().compile_ptx(playouts_kernel(game), tuple(map(type_of, arguments)), cc=CAPABILITY)
+    return str(ptx)
 
 
 def training_ptx(game: Game) -> str:
@@ -67,7 +75,7 @@ if __name__ == "__main__":
         "rows": lambda: rows_ptx(wanted, wanted.setup().players),
         "mixed": lambda: rows_ptx(wanted, ANY_NUMBER),
         "training": lambda: training_ptx(wanted),
-        "playouts": lambda: playouts_ptx(wanted, CAPABILITY),
+        "playouts": lambda: playouts_ptx(wanted),
     }
     for kernel in sys.argv[2:] or ["playouts"]:
         print(with_stack_room(made[kernel]))

@@ -11,7 +11,7 @@ one.
 
 import argparse
 import importlib.util
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from math import factorial, prod, sqrt
@@ -23,8 +23,8 @@ from eleven.core.play.engine import engine
 from eleven.core.play.match import imagine, legal_actions, see
 from eleven.core.rules import luck
 from eleven.core.rules.record import clone, same
-from eleven.core.text.codecs import counted_fields
-from eleven.core.text.notation import read_position
+from eleven.core.text.codecs import Counted
+from eleven.core.text.notation import Field, read_position
 from tests.contract.fields import hidden_things, secrets
 from tests.contract.walking import Case, cases_of, legal_ids, walk
 from tests.places import own_tests
@@ -109,6 +109,11 @@ def knowledge(game: Game) -> ModuleType | None:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def counted_fields(fields: Sequence[Field]) -> list[str]:
+    """Return the paths of the fields that hold counted cards."""
+    return [f"seats.{each.name}" if each.of_seat else each.name for each in fields if isinstance(each.codec, Counted)]
 
 
 def counted_ways(game: Game, world: Any) -> float:

@@ -3,10 +3,10 @@
 import pytest
 
 from eleven.core.contract.game import Game, games
-from eleven.research.encoding.pieces import declares_features
 from tests.contract.processes import COMPILED, run
 from tests.contract.walking import each_game
 from tests.effort import THOROUGH
+from tests.places import declares_features
 
 FIRST = next(iter(games()))
 STEP = ["play", "deal", "look"]

@@ -14,7 +14,7 @@ from eleven.core.play.cuda_memory import as_words, put_words, whole_words
 from eleven.core.play.engine import engine
 from eleven.core.rules import bits
 from eleven.core.rules import luck as fortune
-from eleven.core.rules.jit import bound, cuda_target, kind_of, rule, type_of
+from eleven.core.rules.jit import bound, cuda_target, kind_of, rule
 from eleven.core.rules.record import Array
 
 cuda: Any = None
@@ -118,11 +118,3 @@ def playouts_memory(game: Game, prepared: Array, number: int, seed: int) -> tupl
         np.zeros(number, np.int64),
         np.zeros((number, game.max_players), np.int64),
     )
-
-
-def playouts_ptx(game: Game, capability: tuple[int, int]) -> str:
-    """The kernel as PTX for a compute capability."""
-    arguments = playouts_memory(game, np.zeros(1, game.state), 1, 0)
-    signature = tuple(type_of(argument) for argument in arguments)
-    ptx, _ = cuda_target().compile_ptx(playouts_kernel(game), signature, cc=capability)
-    return str(ptx)

@@ -90,11 +90,6 @@ def _usual(inner: Any) -> Codec:
     return Row(NUMBER) if inner is Ints else One(NUMBER)
 
 
-def counted_fields(fields: Sequence[Field]) -> list[str]:
-    """The paths of the fields that hold counted cards."""
-    return [f"seats.{each.name}" if each.of_seat else each.name for each in fields if isinstance(each.codec, Counted)]
-
-
 def boxes_of(protocol: type) -> Mapping[str, Box]:
     """The fields that are filled from component tables."""
     found = {name: part for name, _, beside in declared(protocol) for part in beside if isinstance(part, Box)}

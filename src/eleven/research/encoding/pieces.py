@@ -67,11 +67,6 @@ def declared_features(game: Game) -> Sequence[Feature]:
     return _declared(game.folder.name).FEATURES  # type: ignore[no-any-return]
 
 
-def declares_features(game: Game) -> bool:
-    """Whether a game has a `features.py`; without one, networks cannot learn it."""
-    return (game.folder / "features.py").is_file()
-
-
 def declared_owned(game: Game) -> Sequence[Kind]:
     """Return the kinds of action arguments that belong to seats, with the same number of values for each seat."""
     return getattr(_declared(game.folder.name), "OWNED", ())
