@@ -12,21 +12,14 @@ import argparse
 import json
 import math
 import sys
-import time
-from datetime import date
 from pathlib import Path
 from typing import Any
 
-from eleven.bots.levels import NETWORK_BOT
 from eleven.core.contract.game import find_game
 from eleven.core.text.errors import Mistake
 from eleven.network.weights import Weights, load_weights, shipped
-from eleven.progress import progress_bar
 from eleven.research.extras import needed
 from eleven.train.kernels import all_open
-
-HELD_OUT = 9_193_000
-"""The seed of the evaluation games, which are not used for training."""
 
 
 def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
@@ -92,77 +85,9 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
     players, options = players_of(args.game, args.players), tuple(pair(each) for each in args.option)
     refuse_hands_open(args)
     with needed("torch", extra="train"):
-        from eleven.train.export import export
-        from eleven.train.learned_best_response import frozen_bot, gains
-        from eleven.train.ppo import Hyperparameters
-        from eleven.train.torch_batch import TorchBatch
-        from eleven.train.trainer import RunConfig, Trainer, write_line
-    from eleven.train.curves import draw
-    from eleven.train.training_setups import usual_kinds
-
-    total, weights = args.total_minutes or args.minutes, weights_of(args)
-    settings = Hyperparameters(
-        steps=args.steps, minibatch=args.minibatch, epochs=args.epochs, rate=(args.rate, args.rate / 10),
-        entropy=(args.entropy, args.entropy / 10), trace=args.trace, margin=(args.margin, 0.0),
-    )  # fmt: skip
-    width, depth = (weights.width, max(args.depth, weights.depth)) if weights else (args.width, args.depth)
-    plan = RunConfig(
-        args.game, players, args.minutes, total, 0.0 if weights else args.lesson_minutes, args.critic_minutes,
-        args.size, width, depth, args.seed, args.device, options,
-        args.unusual, critic_width=args.critic_width, start=weights.about["sha256"] if weights else "",
-        against=args.against, hands_open=args.hands_open, often=tuple(numbers(args.often)), settings=settings,
-    )  # fmt: skip
-    game = find_game(args.game)
-    setups = [game.setup(number, options=dict(options)) for number in players]
-    frozen = frozen_bot(args.against, game, setups, weights, args.device) if args.against else None
-    args.out.mkdir(parents=True, exist_ok=True)
-    log, last = write_line(args.out / "log.jsonl"), {}
-
-    def keep(trainer: Trainer) -> None:
-        trainer.save(args.out / "checkpoint.pt")
-        if not args.hands_open:
-            export(trainer, args.out / f"{args.game}.npz")
-
-    with progress_bar("compiling", max(1, round(60 * args.minutes))) as tell:
-        begun, written, kept = 0.0, 0.0, time.monotonic()
-
-        def line(found: dict[str, Any]) -> None:
-            nonlocal last, begun, written, kept
-            now = time.monotonic()
-            begun = begun or now
-            last = found
-            if now - written > 1.0:
-                written = now
-                log(found)
-                tell(min(round(now - begun), round(60 * args.minutes)), what=found["phase"])
-            if now - kept > 60 * args.save_minutes:
-                kept = now
-                keep(trainer)
-
-        trainer = Trainer(plan, line, frozen)
-        if args.resume:
-            trainer.resume(args.resume)
-        elif weights:
-            trainer.start(weights)
-        trainer.run(args.stop_at)
-    if not last:
-        raise Mistake(
-            "no time was left to learn: {done} of {total} minutes are over", done=trainer.minutes_done, total=total
-        )
-    log(last)
-    keep(trainer)
-    draw(args.out / "log.jsonl", args.out / "curves.svg")
-    if weights and not frozen:
-        before = frozen_bot(NETWORK_BOT.name, game, setups, weights, args.device)
-        table = TorchBatch(game, usual_kinds(trainer.table.kinds), args.held_out, HELD_OUT + args.seed, args.device)
-        last |= {"against_start": gains(table, trainer.mean, before)}
-        log(last)
-    if frozen:
-        table = TorchBatch(game, trainer.table.kinds, args.held_out, HELD_OUT + args.seed, args.device)
-        last |= {"game": args.game, "against": args.against, "weights": plan.start, "date": date.today().isoformat()}
-        last |= {"hands_open": args.hands_open, "gains": gains(table, trainer.mean, frozen)}
-        (args.out / "gains.json").write_text(json.dumps(last) + "\n", encoding="utf-8")
-    return last
+        from eleven.train.training_run import config_of, train
+    weights = weights_of(args)
+    return train(args, config_of(args, players, options, numbers(args.often), weights), weights)
 
 
 def refuse_hands_open(args: argparse.Namespace) -> None:
