@@ -47,7 +47,7 @@ class Board(Protocol):
         """The same as an immutable value; cached where the state cannot be written to."""
 
     def decide(self, action: int, seat: int = -1, tape: Tape | None = None) -> Decision:
-        """Carry out an action for a seat (-1: whoever is asked), if legal; a tape replaces the board's own luck."""
+        """Carry out an action for a seat (-1: the one that is asked) if it is legal; a tape replaces the luck."""
 
     def copy(self) -> "Board":
         """The same state elsewhere, with the same luck."""

@@ -50,7 +50,7 @@ def list_legal_template(states: Array, mask: Array, ids: Array) -> int:
 def try_action_template(
     states: Array, before: Array, action: int, seat: int, chances: Array, mask: Array, report: Array
 ) -> int:
-    """Carry out an action if a seat (or, with -1, whoever is asked) may; otherwise only the luck changes.
+    """Carry out an action if a seat (-1: the seat that is asked) may; otherwise only the luck changes.
 
     `before` is scratch space for a copy of the state.
     """

@@ -40,7 +40,7 @@ class InlineLibrary(JITCodeLibrary):
         return 0
 
     def _optimize_final_module(self) -> None:
-        """Do nothing; whoever links it optimises it."""
+        """Do nothing; it is optimised together with the code that links it."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()

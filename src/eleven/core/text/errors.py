@@ -1,7 +1,7 @@
 """A user's mistakes, each with one clear sentence and, where there is a text, the line it stands on.
 
 The sentence is a template with its parts kept apart (`Mistake("there is no game '{game}'", game=wanted)`), so that
-it can be said in the language of whoever reads it.
+it can be translated into the reader's language.
 """
 
 from eleven.core.text.messages import Message
