@@ -3,6 +3,7 @@
 import json
 import random
 import shutil
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,10 @@ import pytest
 from typer.testing import CliRunner
 
 import eleven
+from eleven.arena.baselines import find_contestant
 from eleven.bots.levels import SEARCH, Bot
 from eleven.cli import app
+from eleven.core.contract.game import find_game
 from eleven.core.text.errors import Mistake
 from eleven.core.text.log import write_log
 from eleven.review.decision_review import ReviewBudget
@@ -100,6 +103,11 @@ def test_a_series_of_the_arena_adds_up_to_one_run(tmp_path: Path) -> None:
 def test_bots_of_older_parts_are_still_read() -> None:
     old = {"name": "own", "kind": SEARCH, "sight": 24, "blur": 8, "room": 64}
     assert arena_job._bot_from(old) == Bot("own", SEARCH, cutoff=24, noise=8, max_nodes=64)
+
+
+def test_a_bot_that_peeks_is_read_back_with_what_it_peeks_at() -> None:
+    peeking = find_contestant("hands-open", find_game("elefant"))
+    assert arena_job._bot_from(asdict(peeking)) == peeking
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from rich.console import Console
 
 from eleven.arena import report
+from eleven.arena.baselines import PeekingBot
 from eleven.arena.series import ArenaGame, ArenaTable, Series
 from eleven.bots.levels import Bot
 from eleven.core.contract.game import find_game
@@ -14,6 +15,7 @@ from eleven.shards.jobs import Json, UnitOutcomes, source_version
 from eleven.shards.parts import Part
 
 FORMER_NAMES = {"sight": "cutoff", "blur": "noise", "room": "max_nodes"}
+"""What older parts call settings of a bot."""
 
 
 @dataclass(frozen=True)
@@ -94,8 +96,9 @@ def merged(parts: list[Part]) -> Json:
 
 
 def _bot_from(settings: Json) -> Bot:
-    """Return a bot from its settings; older parts have other names for some of them."""
-    return Bot(**{FORMER_NAMES.get(name, name): value for name, value in settings.items()})
+    """Return a bot from its settings, which say what it peeks at if it does."""
+    kind = PeekingBot if "peeks_at" in settings else Bot
+    return kind(**{FORMER_NAMES.get(name, name): value for name, value in settings.items()})
 
 
 def show(data: Json, console: Console) -> None:
