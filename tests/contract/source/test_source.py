@@ -17,20 +17,19 @@ MOST_MODULES = 20
 IN_EVERY_GAME = {
     "state": ("STATE", "QUESTIONS"),
     "actions": ("ACTIONS",),
-    "rules": ("legal", "act"),
+    "rules": ("legal", "act", "_take_turn", "_go_on", "_end_round", "lay", "_lay"),
     "sight": ("see", "imagine", "forget", "misremember", "mix", "PUBLIC", "SEEN_ONLY_FIELDS", "KNOWLEDGE_FIELDS"),
     "invariants": ("check", "INVARIANTS"),
     "table": ("zones", "word"),
-    "heuristics": ("weigh", "outlook"),
+    "heuristics": ("weigh", "outlook", "LEVELS", "CHARACTERS"),
 }
 """The files of a game, and what of the contract stands in each."""
 IN_LARGE_GAMES = {
-    "levels": ("LEVELS", "CHARACTERS"),
     "tokens": ("SEAT",),
     "events": ("EVENTS", "LUCKS"),
     "setting_up": ("prepare", "check_components", "EDITIONS", "OPTIONS"),
-    "dealing": ("deal",),
-    "turns": (),
+    "dealing": ("deal", "new_round", "begin_round"),
+    "turns": ("begin_turn", "next_turn", "ask_on"),
     "placing": (),
     "knowledge": (),
     "scoring": ("score", "ENDINGS"),
@@ -38,7 +37,7 @@ IN_LARGE_GAMES = {
     "notation": ("NOTATION", "complete"),
     "features": ("FEATURES",),
 }
-SMALL = {"levels": "heuristics", "tokens": "state", "events": "rules", "dealing": "rules", "scoring": "rules"}
+SMALL = {"tokens": "state", "events": "rules", "dealing": "rules", "turns": "rules", "scoring": "rules"}
 """Where these things stand in a game that is too small for files of their own."""
 
 

@@ -11,6 +11,7 @@ from eleven.core.rules import bits
 from eleven.core.rules.jit import rule
 from eleven.games.eleven_board import placing, tiles
 from eleven.games.eleven_board.actions import DRAW, GIVE_TILE, LAY_SYMBOL
+from eleven.games.eleven_board.rules import spot_of, tile_of
 from eleven.games.eleven_board.scoring import score as points_of
 from eleven.games.eleven_board.state import (
     JOKER_SHIFT,
@@ -27,7 +28,6 @@ from eleven.games.eleven_board.state import (
     number_of,
     row_of,
 )
-from eleven.games.eleven_board.turns import spot_of, tile_of
 
 RID_OF_TILE = 25
 MAY_GIVE = 55

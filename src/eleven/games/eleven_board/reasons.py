@@ -6,6 +6,7 @@ from eleven.core.rules.bits import bit
 from eleven.core.text.words import Words
 from eleven.games.eleven_board import placing, tiles
 from eleven.games.eleven_board.actions import ACTIONS
+from eleven.games.eleven_board.rules import spot_of, tile_of
 from eleven.games.eleven_board.state import (
     BONUS,
     FIRST_SYMBOL,
@@ -23,7 +24,6 @@ from eleven.games.eleven_board.state import (
 from eleven.games.eleven_board.table import word
 from eleven.games.eleven_board.tiles import copies_of
 from eleven.games.eleven_board.tokens import CELL, COLOURS, TILE
-from eleven.games.eleven_board.turns import spot_of, tile_of
 
 LAYS = ("lay", "joker", "symbol")
 OVER = "EB-30"

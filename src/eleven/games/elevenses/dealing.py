@@ -2,11 +2,11 @@
 
 from eleven.core.rules import bits
 from eleven.core.rules import luck as fortune
-from eleven.core.rules.asking import ask
 from eleven.core.rules.jit import rule
 from eleven.core.rules.luck import Luck
 from eleven.games.elevenses.events import DEALT, LUCK_DEAL, LUCK_FIRST, LUCK_GUESTS, say
-from eleven.games.elevenses.state import EMPTY, FIRST_PLACE, GUESTS, POSITIONS, SERVANTS, SET, TROLLEY, TURN, State
+from eleven.games.elevenses.state import EMPTY, FIRST_PLACE, GUESTS, POSITIONS, SERVANTS, SET, TROLLEY, State
+from eleven.games.elevenses.turns import begin_turn
 
 
 @rule
@@ -64,11 +64,3 @@ def _invite_guests(s: State, luck: Luck) -> None:
     fortune.shuffle(luck, LUCK_GUESTS, luck.things, GUESTS)
     for p in range(s.players):
         s.seats[p].guest = luck.things[p]
-
-
-@rule
-def begin_turn(s: State, p: int) -> None:
-    """A player must play a card or arrange (EL-3)."""
-    s.turn = p
-    s.turns += 1
-    ask(s, p, TURN, 0, 0)

@@ -25,7 +25,7 @@ from eleven.games.elevenses.actions import (
     VISIT_SEAT,
 )
 from eleven.games.elevenses.effects import may_strike_eleven, tea_can_flip
-from eleven.games.elevenses.scoring import value
+from eleven.games.elevenses.scoring import gain, value
 from eleven.games.elevenses.state import (
     BISCUITS,
     CAKES,
@@ -191,22 +191,6 @@ def drags_on(s: State) -> bool:
 
 
 @rule
-def gain(s: State, p: int) -> int:
-    """The cubes a player would get if the round ended now (EL-31, EL-32)."""
-    better, equal, mine = 0, 0, value(s, p)
-    for q in range(s.players):
-        if q != p:
-            better += int(value(s, q) > mine)
-            equal += int(value(s, q) == mine)
-    cubes = int(lies_up(s.seats[p], TROLLEY))
-    if better == 0:
-        return cubes + (2 if equal == 0 else 1)
-    if better == 1 and equal == 0 and s.players > 2:
-        return cubes + 1
-    return cubes
-
-
-@rule
 def _weigh_end(s: State, p: int) -> int:
     """Value ending the round now: cubes minus those of the best opponent, and whether that decides the game."""
     if drags_on(s):
@@ -282,3 +266,21 @@ def promise(s: State, p: int) -> float:
     if asked(s) == p:
         total += 0.5
     return total
+
+
+# How strong the levels are, and what characters like
+
+LEVELS = {
+    "beginner": {"overlook": {2: 12, 3: 37, 4: 43}, "forget": {2: 12, 3: 37, 4: 43}},
+    "easy": {"overlook": {2: 0, 3: 29, 4: 28}, "forget": {2: 0, 3: 29, 4: 28}},
+    "normal": {"simulations": {2: 100, 3: 64, 4: 29}, "cutoff": 24},
+    "hard": {"simulations": {2: 500, 3: 240, 4: 170}, "cutoff": 24},
+    "expert": {"simulations": 3000, "cutoff": 24},
+}
+
+CHARACTERS = {
+    "careful": {"arrange": 2, "return": 4},
+    "daring": {"play": 3},
+    "friendly": {"take": -4, "decline": 2, "spare": 2},
+}
+"""Careful players arrange and return drawn cards, daring ones play cards at once, friendly ones take nothing."""

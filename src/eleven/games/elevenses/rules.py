@@ -22,7 +22,7 @@ from eleven.games.elevenses.actions import (
     TAKE_CARD,
     VISIT_SEAT,
 )
-from eleven.games.elevenses.dealing import begin_turn, new_round
+from eleven.games.elevenses.dealing import new_round
 from eleven.games.elevenses.events import (
     ARRANGED,
     NOON,
@@ -56,6 +56,7 @@ from eleven.games.elevenses.state import (
     may_go,
     number_of,
 )
+from eleven.games.elevenses.turns import begin_turn
 
 ARRANGEMENTS = 2
 

@@ -132,3 +132,19 @@ def score_round(s: State) -> None:
 def score(s: State, p: int) -> int:
     """Sugar cubes."""
     return s.seats[p].cubes
+
+
+@rule
+def gain(s: State, p: int) -> int:
+    """The cubes a player would get if the round ended now (EL-31, EL-32)."""
+    better, equal, mine = 0, 0, value(s, p)
+    for q in range(s.players):
+        if q != p:
+            better += int(value(s, q) > mine)
+            equal += int(value(s, q) == mine)
+    cubes = int(lies_up(s.seats[p], TROLLEY))
+    if better == 0:
+        return cubes + (2 if equal == 0 else 1)
+    if better == 1 and equal == 0 and s.players > 2:
+        return cubes + 1
+    return cubes
