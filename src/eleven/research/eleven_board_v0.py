@@ -1,15 +1,10 @@
 """PettingZoo: `eleven_board_v0.env(players=…)`."""
 
-from typing import Any
+from functools import partial
 
 from eleven.research import pettingzoo
 
-
-def raw_env(**kwargs: Any) -> pettingzoo.raw_env:
-    """Return the environment without wrappers; an illegal action raises an error."""
-    return pettingzoo.raw_env("eleven_board", **kwargs)
-
-
-def env(**kwargs: Any) -> Any:
-    """Return the environment with the wrappers that PettingZoo recommends."""
-    return pettingzoo.env("eleven_board", **kwargs)
+env = partial(pettingzoo.env, "eleven_board")
+"""Makes the environment with the wrappers that PettingZoo recommends."""
+raw_env = partial(pettingzoo.raw_env, "eleven_board")
+"""Makes the environment without wrappers; an illegal action raises an error."""

@@ -3,17 +3,14 @@
 Gymnasium 1.0 no longer discovers plugins, but `make("eleven.research.gym:eleven/Elefant-v0")` imports the module.
 """
 
+from eleven.core.contract.game import games
 from eleven.research.extras import needed
 
 with needed("gymnasium"):
     import gymnasium
 
-ENVIRONMENTS = {
-    "eleven/Elevenses-v0": "elevenses",
-    "eleven/ElevenBoard-v0": "eleven_board",
-    "eleven/ElevenCards-v0": "eleven_cards",
-    "eleven/Elefant-v0": "elefant",
-}
+ENVIRONMENTS = {f"eleven/{name.title().replace('_', '')}-v0": name for name in games()}
+"""The game of each id: `eleven/ElevenBoard-v0` is `eleven_board`."""
 
 
 def register() -> None:
