@@ -19,14 +19,14 @@ from pathlib import Path
 
 from eleven.core.contract.game import games
 
-HOW = {
-    "elefant": ("--size", "32768", "--minibatch", "32768"),
+USUAL = ("--size", "32768", "--minibatch", "32768")
+SETTINGS = {
     "eleven_board": ("--size", "65536", "--minibatch", "65536", "--depth", "2", "--trace", "0.9", "--often", "2"),
-    "eleven_cards": ("--size", "32768", "--minibatch", "32768"),
-    "elevenses": ("--size", "32768", "--minibatch", "32768"),
 }
-PARTS = {"elefant": 0.75, "eleven_cards": 0.75, "elevenses": 0.75}
-"""Games that train for a part of the time only, so that the board game has the GPU to itself in the end."""
+"""The settings of a game that needs others than the usual ones."""
+PARTS = {"eleven_board": 1.0}
+USUAL_PART = 0.75
+"""The part of the time that a game is trained for, so that the board game has the GPU to itself in the end."""
 SMALL = ("--size", "320", "--minibatch", "256", "--steps", "4")
 KEEP_EVERY, IN_RESERVE = 60.0, 25.0
 """Seconds between updates of the results, and reserved for writing at the end."""
@@ -52,7 +52,7 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
 
 def command_for(game: str, told: argparse.Namespace, work: Path, stop_at: float) -> list[str]:
     """Return the command that trains one game."""
-    minutes = told.minutes * PARTS.get(game, 1.0)
+    minutes = told.minutes * PARTS.get(game, USUAL_PART)
     total = dict(each.split("=") for each in told.total).get(game, str(minutes))
     given = {
         "players": "all",
@@ -69,7 +69,15 @@ def command_for(game: str, told: argparse.Namespace, work: Path, stop_at: float)
         "out": work / game,
     }
     words = [word for name, value in given.items() for word in (f"--{name}", str(value))]
-    found = [sys.executable, "-m", "eleven.train", game, *words, *HOW[game], *(SMALL if told.small else ())]
+    found = [
+        sys.executable,
+        "-m",
+        "eleven.train",
+        game,
+        *words,
+        *SETTINGS.get(game, USUAL),
+        *(SMALL if told.small else ()),
+    ]
     checkpoint = told.resume / f"{game}.pt" if told.resume else None
     return [*found, "--resume", str(checkpoint)] if checkpoint and checkpoint.exists() else found
 
