@@ -13,7 +13,7 @@ from eleven.research.gpu.cuda_batch import CudaBatch, put_states, states_of
 
 EXPORTED = ("sight", "features", "mask", "asked", "reward", "score", "done", "truncated")
 ROWS_OF_A_CORE = 2048
-DREAMERS, DREAMT = 4096, 10
+GAMES_COMPARED, STEPS_COMPARED = 4096, 10
 
 
 def compile_all(game: Game) -> None:
@@ -77,21 +77,21 @@ def same_games(game: Game, number: int, seed: int) -> dict[str, int]:
 
 def tells_nothing_hidden(game: Game, seed: int) -> dict[str, int]:
     """Replace every state by one that the seat to move cannot distinguish; the exported buffers must not change."""
-    batch = CudaBatch(game, game.max_players, DREAMERS, seed, features=True, check=False)
-    imagine, dream, other = game.imagine, luck.fresh(bytes(32)), 0
+    batch = CudaBatch(game, game.max_players, GAMES_COMPARED, seed, features=True, check=False)
+    imagine, chance, other = game.imagine, luck.fresh(bytes(32)), 0
     earlier, later = Exported(batch), Exported(batch)
-    for step in range(DREAMT):
+    for step in range(STEPS_COMPARED):
         for _ in range(7):
             batch.step(batch.sample())
         before, truth = earlier.fetch(), states_of(batch)
-        sights = before["sight"].view(game.state).reshape(DREAMERS)
-        worlds = np.zeros(DREAMERS, game.state)
-        for row in range(DREAMERS):
-            luck.begin(dream, step * DREAMERS + row)
-            imagine(sights[row], dream, worlds[row])
-        other += int((worlds.view(np.uint8) != truth.view(np.uint8)).reshape(DREAMERS, -1).any(1).sum())
+        sights = before["sight"].view(game.state).reshape(GAMES_COMPARED)
+        worlds = np.zeros(GAMES_COMPARED, game.state)
+        for row in range(GAMES_COMPARED):
+            luck.begin(chance, step * GAMES_COMPARED + row)
+            imagine(sights[row], chance, worlds[row])
+        other += int((worlds.view(np.uint8) != truth.view(np.uint8)).reshape(GAMES_COMPARED, -1).any(1).sum())
         put_states(batch, worlds)
-        batch._look_again()
+        batch._observe_again()
         after = later.fetch()
         for name in EXPORTED:
             if before[name].tobytes() != after[name].tobytes():
@@ -99,6 +99,6 @@ def tells_nothing_hidden(game: Game, seed: int) -> dict[str, int]:
         if before["reward"][~before["done"]].any():
             raise SystemExit(f"{game.id}: a reward before the end")
         put_states(batch, truth)
-    if other < DREAMERS:
+    if other < GAMES_COMPARED:
         raise SystemExit(f"{game.id}: worlds that are all true prove nothing")
     return {"dreams": other}

@@ -29,9 +29,9 @@ def page(found: dict[str, Any]) -> str:
         "  with packed features and mask, with the whole sight and mask",
         f"- **network**: {NETWORK_SIZE:,} games, every action chosen by a network {WIDTH} wide, in half precision",
         "- **same**: games compared with the CPU's, byte for byte, every buffer at every step",
-        "- **dreams**: positions in which what is exported stayed the same when all that is hidden was dealt anew",
+        "- **imagined worlds**: positions whose export stayed the same when all that is hidden was dealt again",
         "",
-        "| game | playouts | one core | mask | features | sight | network | same | dreams |",
+        "| game | playouts | one core | mask | features | sight | network | same | imagined worlds |",
         "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
     lines += [_line(row) for row in found["games"]]
@@ -51,7 +51,7 @@ def _ways(rows: list[dict[str, Any]]) -> list[str]:
     lines = [
         "",
         "What was the quickest for a multiprocessor, as kernels and batches found out by trying: threads in playouts;",
-        "blocks at a time of a batch, to play and to look, with the mask alone, with features, with the sight.",
+        "blocks at a time of a batch, to play and to observe, with the mask alone, with features, with the sight.",
         "",
         "| game | threads | mask | features | sight |",
         "|---|---:|---:|---:|---:|",

@@ -40,7 +40,7 @@ def rows_ptx(game: Game, players: int) -> str:
     given = {
         kernels.play: (words, numbers, span, numbers, reward, score, flags, flags, numbers, 0),
         kernels.deal: (words, prepared, numbers, span, numbers, 0, 0),
-        kernels.look: (words, span, table, words, words, np.zeros(1, np.int32)),
+        kernels.observe: (words, span, table, words, words, np.zeros(1, np.int32)),
     }
     return "".join(compiled(kernel, arguments) for kernel, arguments in given.items())
 

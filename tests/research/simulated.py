@@ -112,7 +112,7 @@ def keep_secrets(game: Game, batch: CudaBatch) -> None:
         game.imagine(batch.seen(row), dream, worlds[row])
     assert worlds.tobytes() != truth.tobytes(), "worlds that are all true prove nothing"
     put_states(batch, worlds)
-    batch._look_again()
+    batch._observe_again()
     assert [np.asarray(getattr(batch, name)).tobytes() for name in EXPORTED] == before
     put_states(batch, truth)
 

@@ -267,7 +267,7 @@ def test_what_is_exported_tells_nothing_that_is_hidden(game: Game) -> None:
             game.imagine(batch.seen(row), dream, world[0])
             differed += not same(world[0], truth[row])
             batch._states[row] = world[0]
-        batch._look_again()
+        batch._observe_again()
         again = [buffer.tobytes() for buffer in (batch.sight, batch.features, batch.mask, batch.asked, batch.reward)]
         assert again == exported
         batch._states[:] = truth

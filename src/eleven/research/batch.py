@@ -26,7 +26,7 @@ class BatchFunctions(NamedTuple):
 
     deal: Rule
     step: Rule
-    look: Rule
+    observe: Rule
     sample: Rule
     unpack: Rule
 
@@ -48,7 +48,7 @@ def functions_of(game_id: str, players: int, with_features: bool) -> BatchFuncti
     names["pack"] = bound("pack")
     names["encode"] = encode_rule(game, players) if with_features else bound("no_encoding")
     names["deal_one"] = bound("deal_one" if players else "deal_one_of_several")
-    for name in ("play_one", "look_one", "deal_row", "play_row", "look_row"):
+    for name in ("play_one", "observe_one", "deal_row", "play_row", "observe_row"):
         names[name] = bound(name)
     return BatchFunctions(*(bound(name) for name in BatchFunctions._fields))
 
@@ -109,9 +109,9 @@ class Batch(BatchBase):
             self._sights, self._features, self._mask, self._asked,
         )  # fmt: skip
 
-    def _look_again(self) -> None:
+    def _observe_again(self) -> None:
         """Recompute the buffers of all rows; for tests that have replaced the states."""
-        self._functions.look(
+        self._functions.observe(
             self._states,
             self._sights,
             self._blank,

@@ -136,7 +136,7 @@ def _functions(game_id: str, players: int) -> Rule:
     game, rules = find_game(game_id), engine(game_id)
     names = {**rules_of(game), "start": rules.start, "apply": rules.apply, "random_action": rules.random_action}
     names["encode"] = encode_rule(game, players)
-    names["look_seat"] = bind(seat_step_kernels.look_seat_template, game_id, f"look_seat{players}", **names)
+    names["observe_seat"] = bind(seat_step_kernels.observe_seat_template, game_id, f"observe_seat{players}", **names)
     for name in ("deal_one", "play_one", "deal_row", "play_row"):
         names[name] = bind(getattr(step_kernels, f"{name}_template"), game_id, f"batch_{name}", **names)
     return bind(seat_step_kernels.seat_step_template, game_id, f"seat_step{players}", **names)

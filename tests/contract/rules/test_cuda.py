@@ -9,7 +9,7 @@ from tests.effort import THOROUGH
 from tests.places import declares_features
 
 FIRST = next(iter(games()))
-STEP = ["play", "deal", "look"]
+STEP = ["play", "deal", "observe"]
 
 
 @pytest.mark.slow

@@ -47,7 +47,7 @@ class Kernels(NamedTuple):
 
     play: Any
     deal: Any
-    look: Any
+    observe: Any
     sample: Any
     illegal: Any
     unpack: Any
@@ -88,7 +88,7 @@ def kernels_of(game: Game, players: int, with_features: bool) -> Kernels:
     names["encode"] = encode_rule(game, players, tables=False) if with_features else device("no_encoding")
     names["deal_one"] = device("deal_one" if players else "deal_one_of_several")
     names["play_one"] = device("play_one")
-    names["look_one"] = device("look_one", put=inlined(movers.clear))
+    names["observe_one"] = device("observe_one", put=inlined(movers.clear))
     made = (bound(getattr(cuda_step_kernels, f"{name}_kernel_template"), game.id, **names) for name in Kernels._fields)
     return Kernels(*made)
 
@@ -160,16 +160,16 @@ class CudaBatch(BatchBase):
         for buffer in (self._games, self._reward, self._score, self._done, self._truncated):
             buffer.copy_to_device(np.zeros(buffer.shape, buffer.dtype))
         self._deal_rows(self._blocks(), again=False)
-        self._look_again()
+        self._observe_again()
 
     def _deal_rows(self, blocks: int, again: bool) -> None:
         self._kernels.deal[blocks, THREADS](
             self._store, self._prepared, self._games, self._limits, self._ended, self._turn, int(again)
         )
 
-    def _look_again(self, resident: int = EVERY_BLOCK) -> None:
+    def _observe_again(self, resident: int = EVERY_BLOCK) -> None:
         """Export all rows."""
-        self._kernels.look[self._blocks(resident), THREADS](
+        self._kernels.observe[self._blocks(resident), THREADS](
             self._store, self._limits, self._sights, self._flat_features, self._flat_mask, self._asked
         )
 
@@ -208,7 +208,7 @@ class CudaBatch(BatchBase):
         with self._playing.turn() as resident:
             self._play(chosen, resident)
         with self._looking.turn() as resident:
-            self._look_again(resident)
+            self._observe_again(resident)
 
     def _checked(self, actions: Any) -> Any:
         if actions is self._actions:

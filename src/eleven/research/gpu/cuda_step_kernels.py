@@ -27,7 +27,7 @@ feature_words: Any = None
 tile_words: Any = None
 deal_one: Any = None
 play_one: Any = None
-look_one: Any = None
+observe_one: Any = None
 load_kept: Any = None
 save_kept: Any = None
 write_together: Any = None
@@ -122,7 +122,9 @@ def deal_kernel_template(
         ended[1 - turn] = 0
 
 
-def look_kernel_template(store: Array, span: Array, sights: Array, features: Array, mask: Array, asked: Array) -> None:
+def observe_kernel_template(
+    store: Array, span: Array, sights: Array, features: Array, mask: Array, asked: Array
+) -> None:
     """Update the seat to move, its sight, its features and its mask in every row."""
     states, seen = cuda.local.array(1, state_type), cuda.local.array(1, state_type)
     words, tile = cuda.local.array(action_words, long_type), cuda.shared.array(tile_words, word_type)
@@ -136,7 +138,7 @@ def look_kernel_template(store: Array, span: Array, sights: Array, features: Arr
                 load(store, states, i)
             else:
                 load_kept(store, states, U(first) * U(state_words) + U(lane))
-            asked[i] = look_one(states[0], seen, 0, span[WITH_SIGHT], words, span, own_bits, own_mask)
+            asked[i] = observe_one(states[0], seen, 0, span[WITH_SIGHT], words, span, own_bits, own_mask)
         rows = min(THREADS, len(asked) - first)
         cuda.syncthreads()
         write_together(tile, 0, mask_words, mask, first, rows)

@@ -13,13 +13,13 @@ encode: Any = None
 random_action: Any = None
 deal_row: Any = None
 play_row: Any = None
-look_seat: Any = None
+observe_seat: Any = None
 
 LEFT_ALONE = -1
 """The action for rows that are to be skipped."""
 
 
-def look_seat_template(
+def observe_seat_template(
     states: Array,
     blank: Array,
     seen: Array,
@@ -84,4 +84,4 @@ def seat_step_template(
                 action = random_action(states[i], legal_mask, dice)
             waiting = False
             ended = play_row(states, chances, games, span, action, reward, scores, done, truncated, i)
-        look_seat(states, blank, seen, legal_mask, seat, packed, features, mask, i)
+        observe_seat(states, blank, seen, legal_mask, seat, packed, features, mask, i)

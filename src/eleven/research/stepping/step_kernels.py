@@ -22,10 +22,10 @@ score: Any = None
 encode: Any = None
 deal_one: Any = None
 play_one: Any = None
-look_one: Any = None
+observe_one: Any = None
 deal_row: Any = None
 play_row: Any = None
-look_row: Any = None
+observe_row: Any = None
 pack: Any = None
 
 SEED, FIRST_ROW, LONGEST, WITH_SIGHT, WITH_FEATURES, CHECKED, SPAN = range(7)
@@ -98,7 +98,7 @@ def deal_one_of_several_template(
     games[i] += 1
 
 
-def look_one_template(
+def observe_one_template(
     s: Any, sights: Array, at: int, blank: Array, legal_mask: Array, span: Array, features: Array, mask: Array
 ) -> int:
     """Write the sight, features and legal actions of the seat to move, and return the seat."""
@@ -174,7 +174,7 @@ def play_row_template(
     return ended
 
 
-def look_row_template(
+def observe_row_template(
     states: Array,
     sights: Array,
     blank: Array,
@@ -187,7 +187,7 @@ def look_row_template(
 ) -> None:
     """Update the sight, features and mask of a row; if sights are not wanted, all rows share scratch memory."""
     at = i if span[WITH_SIGHT] != 0 else 0
-    asked[i] = look_one(states[i], sights, at, blank, legal_mask, span, features[i], mask[i])
+    asked[i] = observe_one(states[i], sights, at, blank, legal_mask, span, features[i], mask[i])
 
 
 def step_template(
@@ -219,7 +219,7 @@ def step_template(
     for i in range(len(states)):
         if play_row(states, chances, games, span, actions[i], reward, scores, done, truncated, i):
             deal_row(prepared, states, chances, games, span, i)
-        look_row(states, sights, blank, legal_mask, span, features, mask, asked, i)
+        observe_row(states, sights, blank, legal_mask, span, features, mask, asked, i)
     return -1
 
 
@@ -239,10 +239,10 @@ def deal_template(
     """Deal a game in every row."""
     for i in range(len(states)):
         deal_row(prepared, states, chances, games, span, i)
-        look_row(states, sights, blank, legal_mask, span, features, mask, asked, i)
+        observe_row(states, sights, blank, legal_mask, span, features, mask, asked, i)
 
 
-def look_template(
+def observe_template(
     states: Array,
     sights: Array,
     blank: Array,
@@ -254,7 +254,7 @@ def look_template(
 ) -> None:
     """Update the sight, features and mask of every row."""
     for i in range(len(states)):
-        look_row(states, sights, blank, legal_mask, span, features, mask, asked, i)
+        observe_row(states, sights, blank, legal_mask, span, features, mask, asked, i)
 
 
 @rule
