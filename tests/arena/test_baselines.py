@@ -34,7 +34,7 @@ def sequences(number: int) -> Iterator[np.ndarray]:
 
 
 @pytest.mark.slow
-def test_an_interval_is_right_at_every_look() -> None:
+def test_a_confidence_sequence_holds_at_every_look() -> None:
     """It only ever shrinks, so the last one tells of all looks; the usual one fails a third of such sequences."""
     wrong = sum(not low <= 0.5 <= high for low, high in map(interval_of, sequences(100)))
     assert wrong <= 10
@@ -56,7 +56,7 @@ def test_an_interval_shrinks_and_finds_a_difference() -> None:
     assert 0.5 < low < 0.7 < high < 0.8
 
 
-def test_plain_uses_no_judgement() -> None:
+def test_the_plain_baseline_searches_with_random_games() -> None:
     game = find_game("elefant")
     plan = plan_of(find_contestant("plain", game))
     assert plan.noise == 0, "its games are played at random"
@@ -64,7 +64,7 @@ def test_plain_uses_no_judgement() -> None:
     assert plan.peeks == 0
 
 
-def test_nobody_but_the_arena_knows_the_yardsticks() -> None:
+def test_only_the_arena_knows_the_baselines() -> None:
     assert not {"plain", *PEEKING} & set(BOTS)
     for name in PEEKING:
         with pytest.raises(Mistake):
@@ -79,19 +79,19 @@ def test_nobody_but_the_arena_knows_the_yardsticks() -> None:
 
 
 @pytest.mark.parametrize("name", PEEKING)
-def test_by_the_clock_nobody_peeks(name: str) -> None:
+def test_peeking_baselines_are_refused_in_series_by_the_clock(name: str) -> None:
     series = make_series("elefant", f"{name},greedy", None, 1, 2, 0)
     with pytest.raises(Mistake, match="nobody peeks"):
         play_series_by_clock(series)
 
 
-def test_a_way_is_a_place_between_floor_and_ceiling() -> None:
+def test_a_share_is_placed_between_floor_and_ceiling() -> None:
     assert way_between(0.6, 0.5, 0.9) == pytest.approx(0.25)
     assert way_between(0.6, 0.5, 0.5) is None
 
 
 @pytest.mark.slow
-def test_only_who_peeks_is_shown_the_truth() -> None:
+def test_only_a_peeking_bot_is_shown_the_true_state() -> None:
     """The same games, with and without a bot at the table that peeks: the others choose alike on the same sights."""
     fair = make_series("eleven_board", "greedy,random", 2, 1, 3, 4)
     beside = make_series("eleven_board", "greedy,random,peeking", 2, 1, 3, 4)
@@ -111,7 +111,7 @@ def viewers(bots: str) -> dict[str, int]:
 
 
 @pytest.mark.slow
-def test_who_peeks_searches_the_true_state() -> None:
+def test_a_peeking_bot_searches_the_true_state() -> None:
     seen = viewers("peeking,greedy")
     assert seen["peeking"] == -1, "the true state is nobody's sight"
     assert seen["greedy"] >= 0, "whoever does not peek has a seat's"
@@ -159,5 +159,5 @@ def test_with_open_hands_the_truth_is_searched_in_another_order() -> None:
 
 
 @pytest.mark.slow
-def test_each_of_those_who_peek_is_shown_what_it_is_for() -> None:
+def test_hands_open_sees_the_hands_and_peeking_the_whole_state() -> None:
     assert viewers("hands-open,peeking") == {"hands-open": OPEN_HANDS, "peeking": THE_TRUTH}

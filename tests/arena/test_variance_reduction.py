@@ -48,7 +48,7 @@ def played(players: int, number: int) -> tuple[Array, int, bytes]:
 
 
 @pytest.mark.slow
-def test_what_luck_gave_is_nothing_on_average() -> None:
+def test_the_luck_that_is_removed_is_zero_on_average() -> None:
     game = find_game(GAME)
     remover = LuckRemover(game, game.setup(2), BY_OUTLOOK)
     remover.remove = luck_removal(GAME, "silly", judging=silly_template)
@@ -58,7 +58,7 @@ def test_what_luck_gave_is_nothing_on_average() -> None:
     assert (np.abs(given.mean(axis=0)) < 4 * errors).all()
 
 
-def test_what_one_seat_is_given_others_are_not() -> None:
+def test_the_luck_of_all_seats_adds_up_to_zero() -> None:
     game = find_game(GAME)
     remover = LuckRemover(game, game.setup(2), BY_OUTLOOK)
     given = np.array([remover.given(*played(2, n), luck.key_of("other", n), REDEALS) for n in range(4)])
@@ -67,7 +67,7 @@ def test_what_one_seat_is_given_others_are_not() -> None:
 
 
 @pytest.mark.slow
-def test_values_of_the_wrong_luck_would_be_noticed() -> None:
+def test_a_biased_removal_of_luck_would_be_noticed() -> None:
     """The test above fails for a correction that is not centred: without the redeals, what is left is no zero."""
     game = find_game(GAME)
     remover = LuckRemover(game, game.setup(2), BY_OUTLOOK)
@@ -133,7 +133,7 @@ def test_luck_that_is_judged_wrong_costs_no_deals() -> None:
     assert fewer(1.0, 0.1) > 50.0
 
 
-def test_it_is_not_for_shares_and_clocks() -> None:
+def test_removing_luck_is_refused_with_shards_and_clocks() -> None:
     words = ("arena", GAME, "--bots", "greedy,random", "--remove-luck")
     assert "leave --shard" in one_line_of(eleven_here(*words, "--clock"))
     assert "leave --shard" in one_line_of(eleven_here(*words, "--shard", "1/2"))

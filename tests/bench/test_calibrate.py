@@ -51,7 +51,7 @@ def test_a_step_is_judged_by_its_interval(share: float, low: float, high: float,
     assert not is_clear({**found, "deals": FEWEST - 1})
 
 
-def test_only_deals_without_a_gap_count() -> None:
+def test_only_deals_up_to_the_first_missing_one_count() -> None:
     asked = question("elefant", 3, "hard", "normal", 20_000)
     for deal in (0, 2):
         asked.note(deal, [ArenaGame(deal, (0, 1, 0), (1, 0, 0), (1.0, 0.0, 0.0), 9)], 1.0)

@@ -37,11 +37,11 @@ def test_only_where_there_was_a_choice_something_is_counted() -> None:
 @pytest.mark.parametrize(
     ("low", "high", "equal"), [(0.47, 0.53, True), (0.49, 0.54, True), (0.44, 0.56, False), (0.51, 0.55, False)]
 )
-def test_equal_is_one_half_in_a_narrow_interval(low: float, high: float, equal: bool) -> None:
+def test_characters_are_equal_if_a_narrow_interval_contains_one_half(low: float, high: float, equal: bool) -> None:
     assert is_equal({"low": low, "high": high}) is equal
 
 
-def test_a_deal_is_counted_for_both_and_makes_a_page() -> None:
+def test_deals_are_counted_for_both_characters_and_make_a_page() -> None:
     pair = Pair(GAME, 3, "greedy", "careful", "daring")
     for deal in range(3):
         play_deal(pair, pair.bots(), deal, 20_000)

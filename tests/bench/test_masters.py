@@ -33,7 +33,7 @@ def test_the_bots_are_exchanged_and_every_seating_comes_as_often(players: int) -
     assert all(0.7 * even < times < 1.3 * even for times in found.values())
 
 
-def test_only_deals_without_a_gap_count() -> None:
+def test_only_deals_up_to_the_first_missing_one_count() -> None:
     pairing = Pairing(series(3))
     for deal in (0, 1, 3):
         pairing.done[deal] = [ArenaGame(deal, (0, 1, 0), (1, 0, 0), (1.0, 0.0, 0.0), 9)]

@@ -35,12 +35,12 @@ def test_a_contestant_is_changed_as_its_name_says() -> None:
     assert contestant("network", game, 3) == find_contestant("network", game)
 
 
-def test_rows_that_have_no_place_come_last() -> None:
+def test_rows_of_unlisted_contestants_come_last() -> None:
     rows = [row("elefant", who, "expert", 0.5, "aaaa") for who in ("guided+cutoff=2", "network")]
     assert [each["who"] for each in joined(rows, [], OF)] == ["network", "guided+cutoff=2"]
 
 
-def test_a_page_tells_the_way_from_plain_to_peeking_where_both_were_measured() -> None:
+def test_a_page_places_a_network_between_plain_and_peeking_if_both_were_measured() -> None:
     shares = {"plain": 0.3, "peeking": 0.9, "network": 0.6}
     rows = [row("elefant", who, "expert", share, "aaaa") for who, share in shares.items()]
     told = page({"date": "2031-01-02", "version": "1", "machine": "a box", "rows": rows})

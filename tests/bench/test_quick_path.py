@@ -19,14 +19,14 @@ ROW = Row("Table Eleven", 16, 0.0, 1000.0, 4.0, 8.0, 0.5, 0.1, 100.0)
 
 
 @pytest.mark.slow
-def test_every_piece_is_where_it_is_taken_out() -> None:
+def test_every_piece_of_the_quick_path_can_be_taken_out() -> None:
     """In a process of its own: nothing is as it was afterwards."""
     program = "from bench.quick_path.pieces import WITHOUT\nfor take_out in WITHOUT.values(): take_out()"
     done = subprocess.run([sys.executable, "-c", program], cwd=REPOSITORY, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2_000:]
 
 
-def test_messages_by_the_usual_way_take_the_calls_of_the_short_one() -> None:
+def test_the_starlette_connection_has_the_methods_of_the_quick_one() -> None:
     for name, usual in inspect.getmembers(QueuedMessages, inspect.isfunction):
         if not name.startswith("_"):
             short = getattr(WebSocketProtocol, name)

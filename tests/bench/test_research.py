@@ -18,7 +18,7 @@ def found(**more: Any) -> dict[str, Any]:
     return {**told, "rates": {}, "absent": [], "scaling": {}, **more}
 
 
-def test_who_is_not_installed_is_named() -> None:
+def test_a_library_that_is_not_installed_is_named() -> None:
     """A contestant without its library is left out, and the page says so."""
 
     def missing() -> Callable[[], int]:
@@ -33,7 +33,7 @@ def test_who_is_not_installed_is_named() -> None:
     assert "Not installed" not in research_page.page(found(rates=rates))
 
 
-def test_cores_are_compared_with_one() -> None:
+def test_the_rate_of_several_cores_is_compared_with_one() -> None:
     """Twice as much is a bar of twice the length."""
     page = research_page.page(found(scaling={"elefant": {"1": 1000.0, "2": 2000.0}}))
     assert "### elefant" in page
@@ -41,7 +41,7 @@ def test_cores_are_compared_with_one() -> None:
     assert f"| 2 | 2,000 | 2.00 | {'█' * scaling.WIDEST} |" in page
 
 
-def test_what_falls_short_is_bold() -> None:
+def test_rates_below_the_target_are_bold() -> None:
     """The median counts, game by game."""
     name = "Match, legal and play"
     page = research_page.page(found(rates={f"a: {name}": [49_000, 1, 60_000], f"b: {name}": [51_000, 51_000, 0]}))

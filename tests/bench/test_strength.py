@@ -43,7 +43,7 @@ def test_a_question_is_settled_when_what_is_hoped_for_is_shown(changed: dict[str
     assert is_settled(row(**changed)) is settled
 
 
-def test_the_page_says_what_is_shown(tmp_path: Path) -> None:
+def test_the_page_says_which_bots_are_shown_to_be_stronger(tmp_path: Path) -> None:
     data = {"machine": "here", "speed": {}, "decisions": [], "questions": [row(), row(share=0.6, low=0.55, players=6)]}
     write_report(data, tmp_path / "page.md")
     text = (tmp_path / "page.md").read_text()

@@ -15,7 +15,7 @@ GAME = find_game("elefant")
 
 
 @pytest.mark.parametrize("game_id", list(games()))
-def test_the_way_goes_from_expert_to_one_who_overlooks_nearly_all(game_id: str) -> None:
+def test_the_scale_goes_from_expert_to_a_bot_that_overlooks_nearly_all(game_id: str) -> None:
     way = Way(find_game(game_id))
     assert way.at(0.0, "expert") == find_bot("expert", way.game)
     assert len(TARGETS[game_id]) == len(way.game.players)
@@ -34,7 +34,7 @@ def test_numbers_are_rounded_to_two_digits() -> None:
     assert [rounded(number) for number in (0.3, 7.2, 78.4, 123.0, 5678.0)] == [1, 7, 78, 120, 5700]
 
 
-def test_the_walk_finds_who_loses_as_often_as_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tuning_finds_the_settings_that_lose_as_often_as_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a made-up world in which the share grows by 5 % with every step down, from one half at the third."""
     way, deals = Way(GAME), []
 

@@ -203,7 +203,7 @@ def test_a_game_without_the_level_says_so() -> None:
         ["arena", "eleven_cards", "--players", str(MANY), "--bots", "veteran,expert"],
     ],
 )
-def test_commands_refuse_it_in_one_line(words: list[str]) -> None:
+def test_commands_refuse_a_level_that_a_table_lacks_in_one_line(words: list[str]) -> None:
     result = CliRunner().invoke(app, words)
     assert result.exit_code == 2
     assert "level 'veteran'" in result.output
@@ -231,7 +231,7 @@ def test_master_decides_without_a_compiler(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", WITH_MASTER)
-def test_its_advice_begins_with_its_choice_and_is_honest(game_id: str) -> None:
+def test_a_networks_advice_begins_with_its_choice_and_is_honest(game_id: str) -> None:
     """Two worlds, one sight, one advice; what the seat may not know changes nothing."""
     game = find_game(game_id)
     bot = find_bot("master", game)

@@ -43,7 +43,7 @@ def test_their_choices_are_legal_and_honest(game: Game) -> None:
                 assert choose(game, seen, bot, bytes(32)) == choose(game, other, bot, bytes(32))
 
 
-def test_one_takes_what_it_likes_where_the_rest_is_about_equal() -> None:
+def test_a_character_decides_between_actions_that_are_about_equal() -> None:
     game = find_game("elefant")
     take = next(action.id for action in game.actions if action.verb == "take")
     buy = next(action.id for action in game.actions if action.verb == "buy")
@@ -80,7 +80,7 @@ def test_a_search_expects_of_others_what_its_character_does() -> None:
     assert {with_character(find_bot("greedy"), each, game).noise for each in CHARACTERS} == {0}
 
 
-def test_a_network_has_none_and_other_names_are_refused() -> None:
+def test_a_network_has_no_character_and_unknown_characters_are_refused() -> None:
     game = find_game("eleven_cards")
     assert with_character(find_bot("master", game), "daring", game).character == ""
     learnt = ["veteran", "specialist", "virtuoso", "champion", "master"]
@@ -95,7 +95,7 @@ def test_the_bots_of_a_table_differ() -> None:
         assert len({drawn_character(table, seat) for seat in (1, 2, 3)}) == len(CHARACTERS)
 
 
-def test_the_arena_knows_them_by_name() -> None:
+def test_the_arena_knows_characters_by_name() -> None:
     game = find_game("elefant")
     bots = [find_contestant(f"greedy:{character}", game, 3) for character in ("careful", "daring")]
     assert [bot.name for bot in bots] == ["greedy:careful", "greedy:daring"]

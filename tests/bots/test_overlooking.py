@@ -41,7 +41,7 @@ def test_each_action_but_one_is_overlooked_as_often_as_said(overlook: int) -> No
 
 
 @each_table
-def test_who_overlooks_chooses_what_is_legal_and_the_same_again(game_id: str, players: int) -> None:
+def test_a_bot_that_overlooks_chooses_legally_and_repeatably(game_id: str, players: int) -> None:
     game = find_game(game_id)
     bots = [
         replace(find_bot("greedy"), overlook=80),

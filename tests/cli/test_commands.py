@@ -175,7 +175,7 @@ def test_ctrl_c_at_the_table_keeps_the_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_words_of_a_game_in_another_language(tmp_path: Path) -> None:
+def test_a_game_and_its_rulebook_are_shown_in_another_language(tmp_path: Path) -> None:
     """At the table and in the rulebook; an unknown language is one line."""
     played = eleven(
         "play", "elevenses", "--players", "2", "--language", "de", typed="play green-tea\nquit\n", state=tmp_path

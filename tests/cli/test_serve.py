@@ -19,7 +19,7 @@ from eleven.server.store import database
 
 
 @pytest.mark.parametrize("before", [[], ["--games-from", "serve"], ["--games-from=there"]])
-def test_words_before_the_command_are_not_taken_for_its_own(before: list[str]) -> None:
+def test_options_before_serve_are_not_passed_to_it(before: list[str]) -> None:
     assert _arguments(["eleven", *before, "serve", "--port", "1"]) == ["--port", "1"]
 
 
@@ -43,7 +43,7 @@ def test_a_port_that_is_taken_is_one_line(taken: socket.socket, capsys: pytest.C
     serve._check_port(Settings(port=port), None)
 
 
-def test_whoever_starts_the_tables_twice_gets_the_page(
+def test_starting_a_second_server_opens_the_page_of_the_first(
     taken: socket.socket, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     opened: list[str] = []

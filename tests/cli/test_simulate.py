@@ -61,7 +61,7 @@ def test_workers_do_not_change_the_result_of_many_blocks(game_id: str) -> None:
 @pytest.mark.compiled
 @pytest.mark.xdist_group(GAME)
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_for_some_seconds_is_the_same_as_for_so_many_games(workers: str) -> None:
+def test_a_run_by_seconds_equals_a_run_of_the_same_number_of_games(workers: str) -> None:
     told = simulate(GAME, "--seconds", "0.2", "--workers", workers)
     assert told["games"] % simulating.BLOCK_SIZE == 0
     assert counted(told) == counted(simulate(GAME, "--games", str(told["games"])))

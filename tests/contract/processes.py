@@ -10,7 +10,6 @@ COMPILED: dict[str, str] = {}
 PLAIN = {"NUMBA_DISABLE_JIT": "1"}
 BOUNDS_CHECKED = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "0"}
 """Without optimisation, because this is compiled for a single comparison."""
-MODES = {"compiled": COMPILED, "plain": PLAIN, "bounds-checked": BOUNDS_CHECKED}
 
 
 def begin(mode: dict[str, str], module: str, *arguments: object) -> "subprocess.Popen[str]":

@@ -47,7 +47,7 @@ def test_every_block_is_of_a_kind_that_is_tested() -> None:
 
 
 @pytest.mark.parametrize(("page", "text"), blocks("sh"), ids=named)
-def test_what_one_is_told_to_type_exists(page: Path, text: str) -> None:
+def test_commands_options_and_make_targets_in_the_docs_exist(page: Path, text: str) -> None:
     """Commands with their options, targets of make, modules of Python."""
     targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
     for line in filter(None, (line.split("#")[0].strip() for line in text.splitlines())):

@@ -65,7 +65,7 @@ def test_every_operator_finds_its_place(tmp_path: Path) -> None:
     assert not any("docstring" in change or "say(s, 1" in change for change in changes)
 
 
-def test_a_key_outlives_what_changes_elsewhere(tmp_path: Path) -> None:
+def test_the_key_of_a_mutant_does_not_depend_on_other_code(tmp_path: Path) -> None:
     before = mutants_of_text(tmp_path, RULE)
     after = mutants_of_text(tmp_path, "import math\n" + RULE.replace("A docstring", "Another"))
     assert before == after
@@ -89,7 +89,7 @@ def test_a_small_sample_is_part_of_a_larger() -> None:
 
 
 @each_name
-def test_what_is_explained_can_still_be_made(game: str) -> None:
+def test_every_explained_mutant_still_exists(game: str) -> None:
     """A reason whose mutant is gone is taken out; every reason is a sentence."""
     keys = {mutant.key for mutant in mutants_of(game)}
     reasons = Equivalents.of(game).reasons

@@ -63,7 +63,7 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @each_game
-def test_bits_of_smaller_tables_go_where_they_mean_the_same(game: Game) -> None:
+def test_the_inputs_of_smaller_tables_map_to_those_with_the_same_meaning(game: Game) -> None:
     largest = encoding_of(game, game.max_players)
     for players in game.players:
         places, encoding = places_of(game.id, players), encoding_of(game, players)
@@ -100,7 +100,7 @@ def outputs(game: Game, players: int, network: Weights, features: Array) -> tupl
 
 
 @pytest.mark.parametrize("game_id", ["elefant", "eleven_cards"])
-def test_numpy_and_the_rule_wish_for_the_same(game_id: str) -> None:
+def test_numpy_and_the_plain_rule_give_the_same_logits(game_id: str) -> None:
     game = find_game(game_id)
     for players in (game.players[0], game.max_players):
         network = Weights(game_id, random_weights(game, 8), {})
@@ -111,7 +111,7 @@ def test_numpy_and_the_rule_wish_for_the_same(game_id: str) -> None:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("game_id", NETWORKS)
-def test_compiled_code_and_numpy_wish_for_the_same(game_id: str) -> None:
+def test_compiled_code_and_numpy_give_the_same_logits(game_id: str) -> None:
     """To the last bit, whatever bits are set; `python -m bench.network --equal 250000` compares a million positions."""
     game, network, draw = find_game(game_id), network_of(game_id), np.random.default_rng(7)
     for players in network.about["recipe"]["players"]:
@@ -197,12 +197,12 @@ def test_whole_games_with_networks_are_those_of_one_decision_at_a_time() -> None
         assert played == play_game(series, played.deal, played.seating)
 
 
-def test_a_network_by_name_is_for_the_arena() -> None:
+def test_networks_by_name_are_no_levels() -> None:
     assert not {"network", "guided"} & set(BOTS), "a person chooses levels"
 
 
 @pytest.mark.parametrize("game_id", NETWORKS)
-def test_one_sight_and_many_are_wished_the_same(game_id: str) -> None:
+def test_one_sight_and_many_at_once_give_the_same_logits(game_id: str) -> None:
     game, network = find_game(game_id), network_of(game_id)
     for players in network.about["recipe"]["players"]:
         layers, features = network.layers(), positions(game, players, 3)
@@ -212,7 +212,7 @@ def test_one_sight_and_many_are_wished_the_same(game_id: str) -> None:
 
 
 @each_game
-def test_wishes_count_seats_from_the_viewer(game: Game) -> None:
+def test_logits_count_seats_from_the_viewer(game: Game) -> None:
     """The same position with every seat moved on by one has the same wishes, for the actions moved on likewise."""
     for players in game.players:
         turned = turned_actions(game.id, players)

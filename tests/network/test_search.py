@@ -59,7 +59,7 @@ def test_equal_candidates_keep_their_order() -> None:
 
 
 @pytest.mark.usefixtures("small")
-def test_what_wins_is_found_by_a_network_that_knows_nothing() -> None:
+def test_a_search_finds_the_winning_action_with_an_untrained_network() -> None:
     scene = Scene("eleven_cards", LAST_CARD)
     seat = scene.match.asked
     assert len(scene.legal()) > 1
@@ -72,7 +72,7 @@ def test_what_wins_is_found_by_a_network_that_knows_nothing() -> None:
 
 
 @pytest.mark.usefixtures("small")
-def test_its_wishes_alone_decide_where_findings_count_nothing() -> None:
+def test_the_network_alone_decides_where_search_results_count_nothing() -> None:
     game = find_game("elefant")
     bot = without_clock(replace(GUIDED_BOT, explore=0.0, widen=ANY), FEW)
     for decisions in (3, 17, 40):

@@ -181,7 +181,7 @@ def test_a_mixed_batch_plays_the_games_of_each_kind() -> None:
     assert ended
 
 
-def test_a_log_becomes_a_picture(tmp_path: Path) -> None:
+def test_the_curves_of_a_training_log_are_drawn(tmp_path: Path) -> None:
     log, picture = tmp_path / "log.jsonl", tmp_path / "curves.svg"
     shares = ("against_greedy_3", "against_greedy_4", "against_greedy_4_unusual")
     lines = [{"minutes": n / 10, "entropy": 1 / (n + 1)} | dict.fromkeys(shares, n / 20) for n in range(12)]
@@ -222,7 +222,7 @@ def test_bad_input_and_a_missing_torch_are_one_line(
         (["elefant", "--hands-open", "--against", "network"], "in Der Elefant im Porzellanladen no hand is hidden"),
     ],
 )
-def test_all_hands_are_shown_only_to_measure_what_they_are_worth(
+def test_training_with_open_hands_is_refused_where_it_makes_no_sense(
     capsys: pytest.CaptureFixture[str], words: list[str], why: str
 ) -> None:
     assert main(words) == 2

@@ -28,7 +28,7 @@ PAGES = ["api.md", "research.md"]
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", [page for page in PAGES if (ROOT / "docs" / page).exists()])
-def test_the_page_is_so(page: str, tmp_path: Path) -> None:
+def test_the_examples_of_the_page_run(page: str, tmp_path: Path) -> None:
     names = {"path": tmp_path / "game.log"}
     failed, tried = doctest.testfile(str(ROOT / "docs" / page), module_relative=False, globs=names)
     assert tried > 5
@@ -75,7 +75,7 @@ def test_states_and_sights_are_plain_dictionaries_of_names(game: Game) -> None:
 
 
 @each_game
-def test_luck_is_told_and_heard_in_names(game: Game) -> None:
+def test_luck_can_be_read_and_given_by_names(game: Game) -> None:
     """The same luck, told by its names, plays the same game."""
     first = eleven.new_match(game, seed=2)
     again = first.at(0)
@@ -148,7 +148,7 @@ def test_a_long_compilation_says_so(capsys: pytest.CaptureFixture[str], monkeypa
     assert capsys.readouterr().err == ""
 
 
-def test_many_short_compilations_are_not_silent_together(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_short_compilations_are_announced_together(monkeypatch: pytest.MonkeyPatch) -> None:
     """None of them lasts long enough for a word, but the time of all of them counts."""
     waits: list[float] = []
     now = iter(range(0, 1000, 4))
@@ -161,7 +161,7 @@ def test_many_short_compilations_are_not_silent_together(monkeypatch: pytest.Mon
     assert waits == [1.0, 1.0, 1.0, 1.0, 0.0, 0.0]
 
 
-def test_a_terminal_is_shown_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_shows_a_progress_bar_while_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
     """It knows how many functions there are and how many are done, moves with each, and is gone at the end."""
     terminal = io.StringIO()
     monkeypatch.setattr(terminal, "isatty", lambda: True)

@@ -115,7 +115,7 @@ def test_features_are_the_fields_turned_to_the_viewer(game: Game) -> None:
 
 
 @each_game
-def test_features_looked_up_are_the_computed_ones(game: Game) -> None:
+def test_features_from_tables_equal_computed_features(game: Game) -> None:
     """Tables, and the expressions they are made of, which a GPU computes, give the same words for any bytes at all."""
     players = game.max_players
     seen, dice = np.zeros(1, game.state), np.random.default_rng(1)
@@ -134,7 +134,7 @@ DEALS_ONLY = ("start", "rows")
 
 
 @each_game
-def test_every_option_that_changes_the_play_is_told(game: Game) -> None:
+def test_features_tell_every_option_that_changes_the_play(game: Game) -> None:
     """A network that is trained on several kinds of tables can tell them apart."""
     for option in game.options:
         if option.name not in DEALS_ONLY:

@@ -49,7 +49,7 @@ sys.modules["torch"] = types.SimpleNamespace(as_tensor=lambda given, device: num
 
 
 @pytest.mark.slow
-def test_the_page_is_so() -> None:
+def test_the_example_of_the_page_runs() -> None:
     """The lines of docs/research.md on the simulated GPU, with fewer games, and NumPy where torch is."""
     page = (ROOT / "docs" / "research.md").read_text(encoding="utf-8")
     program = NUMPY_FOR_TORCH + BLOCK.findall(page)[0].replace("65536", "3") + "print(mask.shape, mask.any())"
@@ -75,7 +75,7 @@ def test_a_compiler_that_is_not_there_is_named_with_its_extra(monkeypatch: pytes
 
 
 @pytest.mark.parametrize("dtype", [np.uint64, np.uint8, np.float32, np.int32, np.bool_])
-def test_others_read_a_buffer_in_place(monkeypatch: pytest.MonkeyPatch, dtype: Any) -> None:
+def test_other_libraries_read_a_buffer_in_place(monkeypatch: pytest.MonkeyPatch, dtype: Any) -> None:
     """DLPack, with memory of the CPU in the place of a GPU's."""
     monkeypatch.setattr(device_array, "CUDA", 1)
     owner = np.arange(6).reshape(2, 3).astype(dtype)

@@ -43,7 +43,7 @@ def walk(state: Any, decisions: int, dice: random.Random) -> Any:
     return state
 
 
-def test_the_page_is_so() -> None:
+def test_the_example_of_the_page_runs() -> None:
     """The lines of docs/research.md."""
     page = (Path(__file__).parents[2] / "docs" / "research.md").read_text(encoding="utf-8")
     names: dict[str, Any] = {}
@@ -74,7 +74,7 @@ def test_a_script_that_is_too_short_says_what_it_lacks() -> None:
 
 
 @each_game
-def test_another_world_looks_the_same(game: Game) -> None:
+def test_a_resampled_state_looks_the_same_to_the_asked_seat(game: Game) -> None:
     """Strings, tensors and legal actions of the asked seat are those of every world that it imagines."""
     state = walk(load(game.id).new_initial_state(), 12, random.Random(1))
     seat, resample, hidden = state.current_player(), adapter.resampler(3), set()
@@ -151,7 +151,7 @@ def test_small_decks_pass_openspiels_simulation(game: str) -> None:
 
 
 @pytest.mark.slow
-def test_cfr_is_openspiels(tmp_path: Path) -> None:
+def test_our_cfr_finds_the_policies_of_openspiels(tmp_path: Path) -> None:
     """The same policies, sight by sight, and OpenSpiel's exact exploitability of them is that of our example.
 
     The deck is smaller still, two cards for each and none left, for OpenSpiel walks through its tree very often.

@@ -10,7 +10,7 @@ RECIPES = sorted((ROOT / "examples" / "research").glob("*.py"))
 
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=lambda path: path.stem)
-def test_a_recipe_is_run_by_its_command_and_can_fail(recipe: Path) -> None:
+def test_a_recipe_stands_in_make_recipes_and_exits_with_its_result(recipe: Path) -> None:
     """It stands under `make recipes`, its exit code says whether it worked, and it hides no library of its own name."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8").split("\nrecipes:")[1].split("\n\n")[0]
     assert f"python examples/research/{recipe.name}\n" in f"{makefile}\n"

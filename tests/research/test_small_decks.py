@@ -65,7 +65,7 @@ def test_imagined_worlds_are_all_that_are_possible(game: str, hidden: str) -> No
         assert imagined == possible[seen]
 
 
-def test_luck_takes_only_what_is_there() -> None:
+def test_a_luck_that_is_not_possible_is_refused() -> None:
     node = small_tree("eleven_cards").root()
     assert node.at_luck
     with pytest.raises(Mistake, match="luck cannot take 999 here"):
@@ -87,6 +87,6 @@ def test_bad_input_is_refused_in_words() -> None:
 
 
 @pytest.mark.parametrize(("bound", "code"), [("0.1", 0), ("0.00001", 1)])
-def test_the_example_says_whether_it_worked(bound: str, code: int) -> None:
+def test_the_examples_exit_code_says_whether_it_worked(bound: str, code: int) -> None:
     command = [sys.executable, str(EXAMPLE), "--iterations", "10", "--bound", bound]
     assert subprocess.run(command, capture_output=True, text=True).returncode == code

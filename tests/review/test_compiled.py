@@ -34,7 +34,7 @@ def told(plainly: str) -> str:
     return found.stdout
 
 
-def test_both_ways_of_playing_on_come_to_the_same() -> None:
+def test_compiled_and_plain_rollouts_give_the_same_review() -> None:
     plain, compiled = told("1"), told("0")
     assert plain == compiled
     assert plain.count("\n") == 5

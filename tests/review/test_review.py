@@ -63,7 +63,7 @@ def test_the_blunder_is_the_costliest_decision(blundered: tuple[Scene, Review]) 
     assert worst.simulations == worlds_of(found.by, EFFORTS[found.by].again) == FEW.again
 
 
-def test_the_look_at_a_win_share_tells_the_choice_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_blunder_is_found_without_a_second_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """With as many simulations there is no second search, and the blunder is found as well."""
     scene = finished("eleven_board")
     step = [scene.game.actions[entry.action].name for entry in scene.match.entries].index("keep")
@@ -146,7 +146,7 @@ def test_a_costly_decision_comes_with_the_reply_it_invites(by: Adviser) -> None:
     assert worse.why.worse > worse.why.better == 0
 
 
-def test_worlds_that_all_agree_are_no_certainty() -> None:
+def test_a_margin_remains_where_all_worlds_agree() -> None:
     """A network may be wrong in all of them."""
     agreed = np.full(10_000, 0.01)
     assert mean(agreed).margin < 0.01 < mean(agreed, 0.02).margin < 0.03
@@ -159,7 +159,7 @@ def test_where_there_is_no_choice_nothing_is_judged() -> None:
     assert compare_decision("eleven_board", DecisionPoint(0, scene.s.tobytes(), only), 4) is None
 
 
-def test_an_examination_begins_with_what_is_asked_about() -> None:
+def test_an_examination_begins_with_the_given_action() -> None:
     scene = Scene("eleven_cards", LAST_CARD)
     seen = scene.seen("1")
     lay = scene.game.actions.named("lay red-10").id

@@ -155,7 +155,7 @@ def test_a_part_is_read_as_it_was_written(three: list[Path]) -> None:
     assert [part.shard.number for part in read_parts(three[::-1])] == [1, 2, 3]
 
 
-def test_what_does_not_belong_together_is_refused_in_one_line(three: list[Path]) -> None:
+def test_parts_of_different_or_incomplete_runs_are_refused_in_one_line(three: list[Path]) -> None:
     def refused(*paths: Path) -> str:
         return one_line_of(eleven_here("merge", *paths))
 

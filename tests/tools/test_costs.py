@@ -9,7 +9,7 @@ from tests.costs import processor_seconds
 BUSY = "while true; do (sh -c :) & wait; done"
 
 
-def test_processes_that_end_meanwhile_are_no_mistake() -> None:
+def test_processes_that_end_while_they_are_counted_raise_no_error() -> None:
     """They end between any two lines of the counting."""
     with subprocess.Popen(["sh", "-c", BUSY], start_new_session=True) as shell:
         try:

@@ -35,7 +35,7 @@ def test_parts_run_in_order_and_the_first_failure_is_the_last_one_to_run(tmp_pat
     assert counted.read_text() == "x", "nothing is tried again"
 
 
-def test_what_runs_in_the_background_is_told_too(capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_output_of_background_parts_is_shown_too(capfd: pytest.CaptureFixture[str]) -> None:
     run_plan([(python("types", "print('in the background')"), python("tests", "print('in front')"))])
     told = capfd.readouterr().out
     assert "in the background" in told
@@ -50,7 +50,7 @@ def test_the_summary_names_every_part_with_its_time() -> None:
     assert re.search(r"all together +61 s", told)
 
 
-def test_the_dearest_tests_are_told_with_the_time_they_took() -> None:
+def test_the_summary_lists_the_slowest_tests() -> None:
     costs = {f"tests/test_{number}.py::test": float(number) for number in range(30)}
     told = summary([Ran("slow tests", PASSED, 5.0, costs), Ran("types", PASSED, 7.0)], 9.0)
     assert re.search(r"slow tests +passed +5 s, 435 s of processor time$", told, re.MULTILINE)
@@ -59,7 +59,7 @@ def test_the_dearest_tests_are_told_with_the_time_they_took() -> None:
 
 
 @pytest.mark.slow
-def test_a_test_costs_what_it_and_its_processes_work_and_not_what_it_waits(tmp_path: Path) -> None:
+def test_the_cost_of_a_test_is_processor_time_of_all_its_processes(tmp_path: Path) -> None:
     """Also what a process works that it has not waited for."""
     (tmp_path / "conftest.py").write_text(
         "from tests.costs import Costs\n"

@@ -88,7 +88,7 @@ def test_colours_are_chosen_and_remembered(guest: Guest) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), NARROW)
-def test_on_a_phone_either_way(guest: Guest, width: int, height: int) -> None:
+def test_the_home_page_fits_a_phone_upright_and_sideways(guest: Guest, width: int, height: int) -> None:
     page = guest(width, height)
     page.goto("/")
     page.wait_for_selector("[data-play]")

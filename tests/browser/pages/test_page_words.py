@@ -112,7 +112,7 @@ def test_no_word_stands_in_a_script(script: Path) -> None:
     assert [literal for literal in found if NO_WORDS.search(re.sub(r"\$\{[^}]*\}", "", literal))] == []
 
 
-def test_the_search_would_find_a_word() -> None:
+def test_a_word_in_a_script_would_be_found() -> None:
     wrong = ['element("p", { class: "x" }, "Hello there")', 'box.textContent = "Hello";', 'say(byId("x"), "Hello")']
     for line in wrong:
         assert any("Hello" in literal for pattern in LITERALS for literal in pattern.findall(line)), line

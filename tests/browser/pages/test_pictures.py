@@ -70,7 +70,9 @@ def difference(one: Image.Image, other: Image.Image) -> float:
 
 
 @pytest.mark.parametrize(("scene", "look"), COMPARED)
-def test_it_looks_as_it_did(browser: Browser, server: Server, tmp_path: Path, scene: str, look: str) -> None:
+def test_a_page_looks_like_its_stored_picture(
+    browser: Browser, server: Server, tmp_path: Path, scene: str, look: str
+) -> None:
     now = picture(browser, server, scene, look)
     now.save(tmp_path / "now.png")
     with Image.open(PICTURES / f"{scene}.{look}.png") as before:
@@ -78,7 +80,7 @@ def test_it_looks_as_it_did(browser: Browser, server: Server, tmp_path: Path, sc
     assert share <= SHARE, f"{share:.1%} of {scene} ({look}) looks different: compare {tmp_path / 'now.png'}"
 
 
-def test_a_difference_is_seen() -> None:
+def test_a_different_picture_is_noticed() -> None:
     plain = Image.new("RGB", (360, 740), "white")
     card = plain.copy()
     card.paste("darkred", (20, 20, 120, 140))

@@ -63,7 +63,7 @@ def test_by_keys_through_a_game(guest: Guest) -> None:
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
 
 
-def test_other_eyes_a_click_and_a_link_to_the_moment(guest: Guest) -> None:
+def test_another_seats_view_a_chosen_event_and_a_link_to_the_moment(guest: Guest) -> None:
     page = guest()
     open_log(page)
     tokens = "() => [...document.querySelectorAll('#table .thing')].map((each) => each.dataset.token)"
@@ -178,9 +178,7 @@ def test_review_and_table_are_in_sight_together(guest: Guest) -> None:
         page.get_by_role("button", name="Decision 3", exact=True).click()
         expect(page.locator("#now")).to_contain_text("Decision 3 of")
         expect(page.locator("#table .thing").first).to_be_in_viewport()
-        heights = page.locator(".plot .line text").evaluate_all(
-            "all => all.map((one) => Number(one.getAttribute('y')))"
-        )
+        heights = page.locator(".plot .line text").evaluate_all(HEIGHTS)
         assert abs(heights[0] - heights[1]) > 10
 
 

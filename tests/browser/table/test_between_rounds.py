@@ -53,7 +53,7 @@ def test_the_next_round_waits_for_a_nod(guest: Guest) -> None:
     page.wait_for_function(READY)
 
 
-def test_the_bill_shows_scores_and_the_way_on(guest: Guest) -> None:
+def test_scores_and_the_button_to_play_on_are_in_sight_after_a_round(guest: Guest) -> None:
     """It has no room for what each of four got for what; that is folded, and wide enough once it is asked for."""
     page = end_a_round(guest, 1280, 800, still=True, players=4)
     for name in page.locator("#round .scores .who").all():

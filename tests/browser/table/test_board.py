@@ -29,7 +29,9 @@ TORN = """() => {
     ("width", "height", "standing", "parts"),
     [(356, 740, True, 2), (1028, 800, False, 1), (630, 360, False, 2), (730, 360, True, 4), (730, 1100, False, 2)],
 )
-def test_how_long_rows_lie(guest: Guest, width: int, height: int, standing: bool, parts: int) -> None:
+def test_long_rows_are_turned_or_cut_to_fit_the_window(
+    guest: Guest, width: int, height: int, standing: bool, parts: int
+) -> None:
     page = guest()
     page.goto("/")
     stands, cut, spots = page.evaluate(LIE, [4, 22, width, height])

@@ -12,7 +12,7 @@ from tests.contract.walking import PRODUCT, cases_of, each_game
 
 
 @each_game
-def test_variants_leave_nothing_out(game: Game) -> None:
+def test_variants_cover_every_edition_number_of_players_and_option(game: Game) -> None:
     """Every edition × player number, with every value of every option but the seats'."""
     found = game.variants()
     for edition in game.editions:
@@ -24,7 +24,7 @@ def test_variants_leave_nothing_out(game: Game) -> None:
 
 
 @each_game
-def test_what_is_left_to_make_thorough_is_a_product_of_what_is_tested_always(game: Game) -> None:
+def test_make_test_covers_every_edition_with_every_size_and_every_option_value(game: Game) -> None:
     """Every edition × player number, and every edition × value of an option, is part of `make test`."""
     tested = [case.setup for case in cases_of(game) if case.marks != PRODUCT]
     sizes = {(setup.edition, setup.players) for setup in tested}

@@ -48,14 +48,14 @@ def compare(case: Case, steps: list[Step]) -> None:
 
 
 @each_case
-def test_what_is_remembered_is_as_if_made_afresh(case: Case) -> None:
+def test_cached_zones_equal_zones_made_without_the_cache(case: Case) -> None:
     """The last states of a walk, in which one decision after the other changes a little."""
     compare(case, walk(case)[-STATES:])
 
 
 @pytest.mark.slow
 @each_game
-def test_whole_walks_are_as_if_made_afresh(game: Game) -> None:
+def test_cached_zones_of_whole_walks_equal_zones_made_without_the_cache(game: Game) -> None:
     """The first states of the long walks, one after the other."""
     for case in cases_of(game)[::12]:
         compare(case, walk(case)[:LONG])
@@ -87,7 +87,7 @@ def is_plain(kind: Any) -> bool:
 
 
 @each_game
-def test_who_makes_zones_is_given_no_sight(game: Game) -> None:
+def test_cached_functions_take_plain_values_and_no_seen_record(game: Game) -> None:
     """A remembered function that got a sight could be made from a field that it is not remembered by."""
     for make in makers(game):
         hints = get_type_hints(make)
@@ -97,7 +97,7 @@ def test_who_makes_zones_is_given_no_sight(game: Game) -> None:
             assert is_plain(kind), f"{make.__name__} is given {name}, which is {kind}"
 
 
-def test_a_sight_is_no_plain_thing() -> None:
+def test_what_counts_as_a_plain_value() -> None:
     assert not is_plain(Any)
     assert not is_plain(tuple)
     assert not is_plain(list[int])

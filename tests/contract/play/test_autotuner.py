@@ -47,7 +47,7 @@ def turns(chooser: Autotuner, clock: Clock, takes: dict[int, float], number: int
     return taken
 
 
-def test_every_way_is_tried_alike_and_the_quickest_stays() -> None:
+def test_every_choice_is_tried_equally_often_and_the_quickest_stays() -> None:
     """Every second turn takes twice as long, whichever way; no way has more of them than another."""
     clock = Clock()
     chooser = Autotuner(WAYS, clock.event)
@@ -59,7 +59,7 @@ def test_every_way_is_tried_alike_and_the_quickest_stays() -> None:
     assert clock.waited == 1
 
 
-def test_a_turn_that_was_held_up_decides_nothing() -> None:
+def test_a_single_slow_turn_decides_nothing() -> None:
     clock = Clock()
     chooser = Autotuner(WAYS, clock.event)
     for n in range(ROUNDS * len(WAYS)):
@@ -68,7 +68,7 @@ def test_a_turn_that_was_held_up_decides_nothing() -> None:
     assert chooser.best == 0
 
 
-def test_what_is_quickest_may_change() -> None:
+def test_the_quickest_choice_may_change() -> None:
     clock = Clock()
     chooser = Autotuner(WAYS, clock.event)
     turns(chooser, clock, {0: 1.0, 16: 2.0, 8: 3.0}, ROUNDS * len(WAYS) + STAYS)
@@ -77,7 +77,7 @@ def test_what_is_quickest_may_change() -> None:
     assert set(turns(chooser, clock, {8: 1.0}, STAYS)) == {8}
 
 
-def test_where_there_is_one_way_nothing_is_timed() -> None:
+def test_where_there_is_one_choice_nothing_is_timed() -> None:
     clock = Clock()
     chooser = Autotuner((0,), clock.event)
     assert chooser.settled

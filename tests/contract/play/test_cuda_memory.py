@@ -63,7 +63,7 @@ def features_of(game: Game, players: int, state: Any, out: Array) -> list[Array]
 
 
 @each_game
-def test_no_rule_reads_what_is_left_out(game: Game) -> None:
+def test_no_rule_reads_fields_that_are_not_loaded(game: Game) -> None:
     """With junk there, every action leads to the same sights, features, choices and points, at every table size."""
     for players in game.players:
         walk_with_junk(game, game.setup(players))
@@ -99,14 +99,14 @@ def walk_with_junk(game: Game, setup: Setup) -> None:
 
 
 @each_game
-def test_nothing_is_left_out_that_is_in_use(game: Game) -> None:
+def test_at_the_largest_table_all_but_events_is_loaded(game: Game) -> None:
     """At the largest table all but the events is fetched."""
     most = game.max_players
     assert set(np.flatnonzero(left_out(game.state, most))) <= set(kept_of(game.state, most).events)
 
 
 @each_game
-def test_what_is_kept_is_moved_and_nothing_else(game: Game) -> None:
+def test_only_the_kept_words_are_moved_to_and_from_the_store(game: Game) -> None:
     """To the store and back, in a tile that is not the first; of the events, those that were told."""
     players, size, row, state = game.setup().players, THREADS + 3, THREADS + 1, whole_words(game.state)
     kept, movers, words = kept_of(game.state, players), movers_of(game.state, players), words_of(game.state)
@@ -137,7 +137,7 @@ def test_what_is_kept_is_moved_and_nothing_else(game: Game) -> None:
 
 
 @each_game
-def test_records_are_the_same_after_they_were_words(game: Game) -> None:
+def test_records_survive_the_conversion_to_words(game: Game) -> None:
     """Be their last word whole or not: a record of a part word is filled up with zeros."""
     odd = np.dtype((np.record, np.dtype([("step", "i4"), ("seats", "i2", (3,)), ("over", "i1")], align=True)))
     for state in (game.state, odd):

@@ -106,7 +106,7 @@ def test_threads_may_ask_at_once() -> None:
     assert held(budget) <= ROOM + WEIGHED * len(threads)
 
 
-def test_an_answer_is_remembered_by_all_that_was_given() -> None:
+def test_a_cached_answer_depends_on_all_arguments() -> None:
     made: list[Any] = []
 
     @cached_in_budget
@@ -125,7 +125,7 @@ def test_an_answer_is_remembered_by_all_that_was_given() -> None:
     CACHED_FUNCTIONS.remove(make)
 
 
-def test_what_is_given_by_name_counts_also_after_something_left_out() -> None:
+def test_keyword_arguments_after_an_omitted_one_are_part_of_the_cache_key() -> None:
     @cached_in_budget
     def make(a: int, b: int = 2, c: int = 3) -> tuple[int, int, int]:
         return a, b, c
@@ -137,14 +137,14 @@ def test_what_is_given_by_name_counts_also_after_something_left_out() -> None:
     CACHED_FUNCTIONS.remove(make)
 
 
-def test_values_tell_what_they_take() -> None:
+def test_the_size_of_a_value_is_estimated() -> None:
     assert bytes_of((1, 2)) < bytes_of((1, 2, 3)) < bytes_of(((1, 2), (3,)))
     assert bytes_of("a" * 500) > 500
     assert bytes_of([Zone("a", "A")]) > bytes_of(Zone("a", "A")) > bytes_of(None)
 
 
 @each_game
-def test_zones_take_no_more_than_is_reckoned(game: Game) -> None:
+def test_cached_zones_take_no_more_memory_than_estimated(game: Game) -> None:
     """What is freed by forgetting everything is no more than the budget believed."""
     case = cases_of(game)[0]
     words, players = game.words(), case.setup.players

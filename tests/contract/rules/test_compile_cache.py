@@ -24,12 +24,12 @@ PACKAGE = Path(eleven.__file__).parent
         ("review/network_rollouts.py", "elefant", {"core", "review", "search", "network", "research", "games/elefant"}),
     ],
 )
-def test_what_is_called_counts(file: str, owner: str, parts: set[str]) -> None:
+def test_the_cache_key_covers_the_packages_that_a_file_calls(file: str, owner: str, parts: set[str]) -> None:
     assert (PACKAGE / file).exists()
     assert set(parts_of(PACKAGE / file, owner)) == parts
 
 
-def test_code_from_elsewhere_may_call_anything(tmp_path: Path) -> None:
+def test_the_cache_key_of_outside_code_covers_every_package(tmp_path: Path) -> None:
     assert set(parts_of(tmp_path / "more.py", "")) == {"core", "search", "network", "research", str(tmp_path)}
 
 
@@ -57,7 +57,7 @@ print(called(5), len(tripled.overloads), tripled(5))
 @pytest.mark.slow
 @pytest.mark.compiles
 @pytest.mark.xdist_group("small rules")
-def test_a_rule_inside_another_is_kept_for_the_next_caller(tmp_path: Path) -> None:
+def test_an_inlined_rule_is_cached_for_the_next_caller(tmp_path: Path) -> None:
     """It is not finished as if Python called it, and Python may call it all the same."""
     file, kept = tmp_path / "rules" / "small.py", tmp_path / "cache"
     file.parent.mkdir()

@@ -20,7 +20,7 @@ each_game_in_turn = pytest.mark.parametrize("game", games().values(), ids=games(
 @pytest.mark.slow
 @pytest.mark.compiles
 @each_game_in_turn
-def test_nothing_gets_stuck_lost_or_leaked(game: Game) -> None:
+def test_random_play_breaks_no_invariant(game: Game) -> None:
     """The ten million of a release are run by `python -m tests.contract.soak`."""
     printed = run(COMPILED, "soak", game.id, "--decisions", VARIANTS * DECISIONS, "--variants", VARIANTS)
     assert "decisions" in printed.splitlines()[-1]

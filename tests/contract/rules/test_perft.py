@@ -10,7 +10,7 @@ from tests.places import own_tests
 
 
 @each_game
-def test_there_are_as_many_ways_as_ever(game: Game) -> None:
+def test_the_numbers_of_continuations_have_not_changed(game: Game) -> None:
     """A different number means that a rule has changed; if that is meant, write the file anew and say why."""
     path = own_tests(game) / "perft.toml"
     positions = tomllib.loads(path.read_text(encoding="utf-8"))["position"] if path.is_file() else []

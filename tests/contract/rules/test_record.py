@@ -62,7 +62,7 @@ def test_the_header_comes_first(game: Game) -> None:
 
 
 @each_game
-def test_a_copy_has_nothing_between_its_fields(game: Game) -> None:
+def test_the_padding_of_a_copy_is_zero(game: Game) -> None:
     """Whatever the memory held before: padding must not make equal records differ, or tell what lay there."""
     poisoned = np.full(game.state.itemsize, 0xFF, np.uint8).view(game.state)
     filled = np.zeros(1, game.state)
@@ -75,7 +75,7 @@ def test_a_copy_has_nothing_between_its_fields(game: Game) -> None:
 
 
 @each_game
-def test_a_record_is_reached_where_it_lies(game: Game) -> None:
+def test_writing_to_the_array_of_a_record_changes_the_record(game: Game) -> None:
     """Alone, as one of many, or as a copy that NumPy made: what is written to the array of one is in the record."""
     many = np.zeros(3, game.state)
     for record in (blank(game.state), clone(many[2]), many[1], many[2].copy()):

@@ -57,12 +57,12 @@ def test_what_compiled_code_would_not_notice_is_refused(wrong: str) -> None:
         carry_out(wrong)
 
 
-def test_what_is_right_is_done() -> None:
+def test_the_strict_mode_computes_as_python_does() -> None:
     done = carry_out("a[3] = n\na[0], a[1] = a[3], 2\ns.row[a[1]] += a[0] << 1\ns.few = s.row[2] - 1")
     assert (done.few, done.row) == (13, [0, 0, 14])
 
 
-def test_what_is_changed_is_worked_out_once() -> None:
+def test_the_target_of_an_augmented_assignment_is_evaluated_once() -> None:
     """`a[f()] += 1` calls f once, and what stood there is read before the right side is worked out."""
     done = carry_out("a[0] = 0\na[draw(a)] += 5\ns.row[0] = a[0]\ns.row[1] = a[1]\ns.row[2] |= 6")
     assert done.row == [1, 5, 6]

@@ -17,7 +17,7 @@ def shown(case: Case, seen: object) -> dict[str, str]:
 
 @pytest.mark.slow
 @each_case
-def test_who_forgets_sees_no_more_and_can_still_touch_what_she_needs(case: Case) -> None:
+def test_forgetting_adds_nothing_and_keeps_what_legal_actions_touch(case: Case) -> None:
     """Every thing that remains was there before, and every thing a legal action touches remains."""
     for number, step in enumerate(sample(case, STATES)):
         seat = asked_seat(step.state) if asked_seat(step.state) >= 0 else number % (case.setup.players + 1)

@@ -29,7 +29,7 @@ def catalogue(package: str, language: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("package", SPEAKING)
-def test_whatever_is_said_is_a_template_with_its_parts(package: str) -> None:
+def test_every_message_is_a_template_with_its_parts(package: str) -> None:
     """Neither an f-string nor a text put together elsewhere, which nobody could translate."""
     for path in files(package):
         for line, template, parts in sayings(path):

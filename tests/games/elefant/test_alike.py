@@ -32,7 +32,7 @@ def test_three_alike_all_count_in_one_colour_and_in_everything(way: str, points:
 
 @pytest.mark.rule("EP-30")
 @pytest.mark.parametrize("n", range(1, COPIES + 1))
-def test_as_many_as_a_box_may_hold(n: int) -> None:
+def test_a_pile_holds_as_many_alike_as_a_box_may_have(n: int) -> None:
     pile = pile_of(*[RED_EIGHT] * n, GREEN_FOUR)
     assert (copies(pile, RED_EIGHT), how_many(pile, ALL_CHINA)) == (n, n + 1)
     assert scoring.all_of_colour(pile, 0) == 8 * n

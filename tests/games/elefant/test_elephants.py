@@ -75,7 +75,7 @@ def test_two_grey_elephants_may_break_one_colour_or_two() -> None:
 @pytest.mark.parametrize(
     ("elephant", "kept"), [("odd", "red-4 green-6 blue-8"), ("even", "red-3 green-5 blue-7 blue-7")]
 )
-def test_numbers(elephant: str, kept: str) -> None:
+def test_odd_and_even_elephants_break_their_numbers(elephant: str, kept: str) -> None:
     scene = shop("red-3 red-4 green-5 green-6 blue-7 blue-7 blue-8", elephant)
     scene.play(f"take {elephant}")
     assert line(scene, "white china") == kept

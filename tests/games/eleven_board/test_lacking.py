@@ -19,7 +19,7 @@ def lacks_to_giver(table: Scene, token: str) -> bool:
 
 
 @pytest.mark.rule("EB-28")
-def test_who_keeps_tiles_may_now_have_what_she_lacked_before() -> None:
+def test_a_player_who_keeps_drawn_tiles_may_have_what_they_lacked_before() -> None:
     table = Scene("eleven_board", TABLE + "bag: blue-4 blue-5 blue-6 blue-8").play("draw")
     assert table.asked() == ("2", "turn")
     for knows in (lacks, lacks_to_giver):
@@ -39,7 +39,7 @@ def test_who_lays_the_first_tile_drawn_has_kept_none_and_still_lacks_the_rest() 
 
 
 @pytest.mark.rule("EB-29")
-def test_who_passes_still_lacks_what_she_lacked_and_now_more() -> None:
+def test_a_player_who_passes_lacks_what_they_lacked_before_and_more() -> None:
     table = Scene("eleven_board", TABLE + "bag: -").play("pass")
     for knows in (lacks, lacks_to_giver):
         assert knows(table, "yellow-10")

@@ -16,13 +16,13 @@ def test_the_last_gap_of_a_half_row_brings_a_bonus_card(row: str, card: str) -> 
 
 
 @pytest.mark.rule("EC-17")
-def test_other_cards_bring_none() -> None:
+def test_a_card_that_completes_no_half_row_brings_no_bonus() -> None:
     played = scene("filled: red 1-11 12-19\n1 hand: red-20 blue-1\n2 hand: blue-2").play("lay red-20")
     assert played.s.seats[0].bonuses == 0
 
 
 @pytest.mark.rule("EC-17")
-def test_a_joker_earns_it_and_its_exchange_does_not() -> None:
+def test_a_joker_earns_a_bonus_and_its_exchange_does_not() -> None:
     played = scene("filled: red 2-11\n1 hand: red-1 blue-1 blue-12\n1 jokers: 1\n2 hand: blue-2").play("joker red-1")
     assert played.s.seats[0].bonuses == 1
     played.play("exchange red-1", "lay blue-12")

@@ -15,7 +15,7 @@ def test_the_golden_game_is_played_and_written_the_same() -> None:
     assert write_log(match) == LOG
 
 
-def test_it_uses_what_the_game_has() -> None:
+def test_the_golden_game_has_every_kind_of_action() -> None:
     verbs = {line.split(": ")[1].split()[0] for line in LOG.splitlines() if line[0].isdigit()}
     assert verbs == {"lay", "joker", "link", "link-joker", "exchange", "discard", "draw", "end"}
     assert any(f"{seat}: discard\n{seat}: draw\n" in LOG for seat in "123")

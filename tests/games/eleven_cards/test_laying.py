@@ -51,7 +51,7 @@ def test_while_the_pile_lasts_nobody_has_to_lay_but_who_does_not_must_draw() -> 
 
 
 @pytest.mark.rule("EC-10")
-def test_only_cards_in_hand_are_laid() -> None:
+def test_only_cards_in_ones_own_hand_are_laid() -> None:
     assert scene("1 hand: red-13\n2 hand: red-12").refuses("lay red-12") == "EC-10"
 
 

@@ -48,7 +48,7 @@ def test_anybody_may_build_on_to_both_sides() -> None:
 
 
 @pytest.mark.rule("EC-16")
-def test_onto_and_from_jokers() -> None:
+def test_links_lead_onto_and_from_jokers() -> None:
     played = scene(ORDER + "filled: yellow 9-11\nstand ins: yellow-9\n1 hand: blue-9 blue-1\n1 jokers: 1")
     assert links(played.legal(), "link-joker") == {"red-9", "green-9"}
     played.play("link-joker green-9")
@@ -58,7 +58,7 @@ def test_onto_and_from_jokers() -> None:
 
 
 @pytest.mark.rule("EC-16")
-def test_several_in_one_turn_but_never_more_than_she_has() -> None:
+def test_several_links_in_one_turn_but_never_more_than_a_player_has() -> None:
     played = scene(ORDER + "filled: yellow 9-11\n1 hand: red-9 green-9 blue-9 blue-1\n1 links: 2")
     played.play("link red-9", "link green-9")
     assert played.s.seats[0].links == 0
@@ -67,13 +67,13 @@ def test_several_in_one_turn_but_never_more_than_she_has() -> None:
 
 
 @pytest.mark.rule("EC-16")
-def test_never_towards_a_filled_place() -> None:
+def test_no_link_leads_to_a_filled_place() -> None:
     played = scene(ORDER + "filled: yellow 9-11, green 9-11\nstand ins: green-9\n1 hand: green-9 blue-1\n1 jokers: 1")
     assert played.refuses("link green-9") == played.refuses("link-joker yellow-9") == "EC-16"
 
 
 @pytest.mark.rule("EC-16")
-def test_never_after_the_fourth_card() -> None:
+def test_no_link_after_the_fourth_card() -> None:
     hand = "1 hand: green-9 blue-1\n1 jokers: 1\nused: 4\nlaid: 4"
     played = scene(ORDER + "filled: yellow 8-11\nstand ins: yellow-8\n" + hand)
     assert played.legal() == {"end"}
@@ -81,7 +81,7 @@ def test_never_after_the_fourth_card() -> None:
 
 
 @pytest.mark.rule("EC-16")
-def test_not_where_the_card_can_be_laid_without() -> None:
+def test_no_link_where_the_card_can_be_laid_without_one() -> None:
     played = scene(ORDER + "filled: yellow 10-11\n1 hand: green-10 blue-1")
     assert "lay green-10" in played.legal()
     assert played.refuses("link green-10") == "EC-16"

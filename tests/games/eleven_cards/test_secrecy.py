@@ -35,7 +35,7 @@ def hand(s: Any, p: int) -> tuple[str, ...]:
 
 
 @pytest.mark.rule("EC-10")
-def test_only_she_sees_what_she_draws() -> None:
+def test_only_the_player_who_draws_sees_the_card() -> None:
     played = scene("1 hand: red-12\n2 hand: blue-2").play("draw", luck="drawn: green-21")
     assert played.news("1") == ["Player 1 draws green 21."]
     assert played.news("2") == played.news("nobody") == ["Player 1 draws a card."]

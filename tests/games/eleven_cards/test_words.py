@@ -42,7 +42,7 @@ def test_every_state_can_be_told(setup: Setup) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("setup", GAME.variants()[::5], ids=variant_name)
-def test_whoever_is_asked_sees_all_she_can_touch(setup: Setup) -> None:
+def test_the_asked_player_sees_all_that_they_can_touch(setup: Setup) -> None:
     for match in random_states(setup, 4, 23)[:-1]:
         seen = match.seen(match.asked)
         things = {thing.id for zone in GAME.zones(seen, WORDS) for thing in zone.things}
@@ -63,7 +63,7 @@ def test_every_refusal_has_a_rule() -> None:
     assert {"EC-1", "EC-10", "EC-12", "EC-13", "EC-14", "EC-15", "EC-16", "EC-20", "EC-30"} <= given
 
 
-def test_sentences_differ() -> None:
+def test_the_sentences_of_all_actions_differ() -> None:
     sentences = {sentence(GAME, action.id, WORDS) for action in GAME.actions}
     assert len(sentences) == len(GAME.actions)
     assert "Lay a link card, and a joker in place of red 8 beside it" in sentences

@@ -71,7 +71,7 @@ def test_milk_looks_and_may_swap() -> None:
 
 
 @pytest.mark.rule("EL-13")
-def test_milk_may_leave_it_at_the_look_and_chooses_an_opponent() -> None:
+def test_milk_chooses_an_opponent_and_the_swap_may_be_declined() -> None:
     scene = Scene("elevenses", THREE + "red kitchen: red-milk red-tea red-cups")
     scene.play("play red-milk")
     assert scene.legal() == {"visit green", "visit blue"}
@@ -103,7 +103,7 @@ def test_nobodys_elevenses_is_taken(colour: str) -> None:
 
 
 @pytest.mark.rule("EL-13")
-def test_with_elevenses_alone_in_her_kitchen_only_the_look_remains() -> None:
+def test_with_elevenses_alone_in_the_opponents_kitchen_only_the_look_remains() -> None:
     scene = Scene("elevenses", TWO + "red kitchen: red-milk red-cups red-sugar\n" + GREEN_HAS_ELEVENSES_ALONE)
     scene.play("play red-milk")
     assert scene.legal() == {"decline"}
@@ -157,7 +157,7 @@ def test_cups_allow_up_to_three_arrange_actions_at_once() -> None:
 
 
 @pytest.mark.rule("EL-15")
-def test_cups_may_be_left_at_that() -> None:
+def test_no_card_need_be_arranged_after_cups() -> None:
     scene = Scene("elevenses", TWO + "red kitchen: red-cups red-tea red-milk")
     scene.play("play red-cups", "done")
     assert scene.asked() == ("green", "turn")
@@ -169,7 +169,7 @@ SANDWICHES = (
 
 
 @pytest.mark.rule("EL-18")
-def test_the_opponent_draws_by_back_and_may_keep_the_card_for_one_of_hers() -> None:
+def test_the_opponent_draws_by_back_and_may_keep_the_card_for_one_of_their_own() -> None:
     scene = Scene("elevenses", SANDWICHES)
     scene.play("play red-sandwiches", "visit green")
     assert scene.asked() == ("green", "draw")

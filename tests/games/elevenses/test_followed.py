@@ -27,7 +27,7 @@ def test_who_knew_two_alike_cards_no_longer_does_when_one_of_them_is_taken() -> 
 
 @pytest.mark.rule("EL-6", "EL-7")
 @pytest.mark.parametrize("place", [2, 6, 8])
-def test_which_of_her_own_positions_a_player_knows_is_public(place: int) -> None:
+def test_which_of_their_own_positions_a_player_knows_is_public(place: int) -> None:
     scene = Scene("elevenses", "players: 3\nred kitchen: red-elevenses red-tea\nred up: trolley cakes")
     assert {int(scene.seen(viewer).seats[0].aware) for viewer in ("red", "green", "nobody")} == {0}
     scene.play(f"arrange {place} red-tea")
@@ -58,7 +58,7 @@ def test_all_are_told_who_spares_whom() -> None:
 
 
 @pytest.mark.rule("EL-16", "EL-21")
-def test_who_must_pass_her_only_card_has_no_elevenses_in_the_kitchen() -> None:
+def test_a_player_who_must_pass_their_only_card_has_no_elevenses_in_the_kitchen() -> None:
     slots = "red slots: red-trolley red-cups red-sugar red-tea red-biscuits red-milk red-cakes red-elevenses\n"
     text = f"players: 3\nred up: trolley servants\nred kitchen: red-china\n{slots}  red-sandwiches red-servants\n"
     scene = Scene("elevenses", text).play("play red-china")
@@ -112,7 +112,7 @@ def test_an_unseen_elevenses_of_another_set_may_be_in_its_kitchen_too(kitchen: s
     scene = Scene("elevenses", f"players: 3\n{mine}\ngreen kitchen: {kitchen}")
     elevenses, places = CARD.value("green-elevenses"), set()
     for i in range(80):
-        world = imagine(scene.game, scene.seen("blue"), luck.fresh(luck.key_of("hers", i)))
+        world = imagine(scene.game, scene.seen("blue"), luck.fresh(luck.key_of("unseen", i)))
         kept = int(world.seats[1].kitchen) >> elevenses & 1
         places.add(0 if kept else list(world.seats[1].slots).index(elevenses))
     assert places == set(range(9))

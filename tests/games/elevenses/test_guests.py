@@ -73,7 +73,7 @@ def test_a_guest_whose_wish_is_open_cannot_be_revealed() -> None:
 
 
 @pytest.mark.rule("EL-41")
-def test_that_she_could_have_is_nobodys_business() -> None:
+def test_others_do_not_learn_whether_a_guest_could_have_been_revealed() -> None:
     """Others see the same question, the same news and the same record whether the guest was pleased or not."""
     views = []
     for guest in ("dowager", "colonel"):
@@ -86,7 +86,7 @@ def test_that_she_could_have_is_nobodys_business() -> None:
 
 
 @pytest.mark.rule("EL-41")
-def test_not_in_the_turn_that_ends_the_round() -> None:
+def test_no_guest_is_revealed_in_the_turn_that_ends_the_round() -> None:
     scene = Scene(
         "elevenses", GUESTS + "red guest: dowager\nred up: tea milk servants cups\nred kitchen: red-elevenses red-cakes"
     )

@@ -38,7 +38,7 @@ def test_backs_are_public_and_numbers_are_not() -> None:
 
 
 @pytest.mark.rule("EL-7")
-def test_nobody_has_seen_her_face_down_cards_after_the_deal() -> None:
+def test_nobody_has_seen_their_own_face_down_cards_after_the_deal() -> None:
     game = find_game("elevenses")
     match = new_match(game, game.setup(3), bytes(32))
     for p in range(3):

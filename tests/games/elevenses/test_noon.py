@@ -58,7 +58,7 @@ def test_the_table_chooses_when_it_is_noon(noon: str, turns: int) -> None:
 
 
 @pytest.mark.rule("EL-22")
-def test_or_never() -> None:
+def test_the_table_may_choose_that_there_is_no_noon() -> None:
     text = "players: 2\noption noon: 0\nserver: red\nturn: green\ngreen kitchen: green-trolley green-tea green-milk\n"
     scene = Scene("elevenses", text + "turns: 9998").play("play green-trolley")
     assert (scene.s.rounds, scene.s.turns) == (1, 9999)

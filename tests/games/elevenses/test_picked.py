@@ -34,7 +34,7 @@ def test_the_only_card_of_its_back_is_recognised_by_who_knows_it() -> None:
 
 
 @pytest.mark.rule("EL-8", "EL-16")
-def test_one_of_two_alike_is_not_recognised() -> None:
+def test_one_of_two_cards_with_the_same_back_is_not_recognised() -> None:
     scene = Scene("elevenses", CHINA)
     scene.s.knows[1] |= 1 << CARD.value("green-cakes") | 1 << CARD.value("green-sugar")
     scene.play("play red-china", "pass green-cakes")
@@ -42,7 +42,7 @@ def test_one_of_two_alike_is_not_recognised() -> None:
 
 
 @pytest.mark.rule("EL-16", "EL-21")
-def test_who_puts_down_her_only_card_of_her_own_back_has_no_elevenses_in_the_kitchen() -> None:
+def test_a_player_who_puts_down_the_only_card_of_their_own_back_has_no_elevenses_in_the_kitchen() -> None:
     scene = Scene("elevenses", CHINA).play("play red-china", "pass red-tea")
     seen = scene.seen("green")
     for i in range(25):

@@ -40,12 +40,12 @@ def test_with_two_players_the_second_gets_nothing() -> None:
 
 
 @pytest.mark.rule("EL-31")
-def test_tied_for_best_one_cube_each_and_none_for_others() -> None:
+def test_tied_for_best_players_get_one_cube_each_and_others_none() -> None:
     assert cubes_after(3, red=FOUR, green=EIGHT, blue=EIGHT) == [0, 1, 1]
 
 
 @pytest.mark.rule("EL-31")
-def test_tied_for_second_nothing() -> None:
+def test_tied_for_second_nobody_gets_a_cube() -> None:
     assert cubes_after(4, red=TEN, green=EIGHT, blue=EIGHT, gold="tea") == [2, 0, 0, 0]
 
 

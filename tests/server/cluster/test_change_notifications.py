@@ -42,7 +42,7 @@ def test_a_notice_that_could_not_be_sent_is_sent_again(postgres: str, tmp_path: 
     carried_out(whole)
 
 
-def test_a_batch_whose_end_nobody_knows_is_told_of(postgres: str, tmp_path: Path) -> None:
+def test_a_batch_with_an_unknown_outcome_is_announced(postgres: str, tmp_path: Path) -> None:
     """It is committed, and its answer is lost."""
 
     async def whole() -> None:
@@ -63,7 +63,7 @@ def test_a_batch_whose_end_nobody_knows_is_told_of(postgres: str, tmp_path: Path
     carried_out(whole)
 
 
-def test_only_those_who_have_a_table_in_memory_are_told_of_it(postgres: str, tmp_path: Path) -> None:
+def test_only_processes_with_a_table_in_memory_are_notified(postgres: str, tmp_path: Path) -> None:
     """The other process is told as soon as it has the table, and no longer when it has forgotten it."""
 
     async def whole() -> None:
@@ -104,7 +104,7 @@ def test_only_those_who_have_a_table_in_memory_are_told_of_it(postgres: str, tmp
     carried_out(whole)
 
 
-def test_what_is_written_while_a_table_is_read_is_read_too(postgres: str, tmp_path: Path) -> None:
+def test_events_written_while_a_table_is_loaded_are_loaded_too(postgres: str, tmp_path: Path) -> None:
     async def whole() -> None:
         async with two(postgres, tmp_path) as (first, second):
             live = await begun(first)
@@ -124,7 +124,7 @@ def test_what_is_written_while_a_table_is_read_is_read_too(postgres: str, tmp_pa
     carried_out(whole)
 
 
-def test_who_begins_to_read_is_told_of_what_was_written_before_that_was_known(postgres: str, tmp_path: Path) -> None:
+def test_a_process_that_loads_a_table_is_notified_of_earlier_writes(postgres: str, tmp_path: Path) -> None:
     """The notice that the table is read elsewhere comes late: meanwhile it seems to be in one memory alone."""
 
     async def whole() -> None:
@@ -152,7 +152,7 @@ def test_who_begins_to_read_is_told_of_what_was_written_before_that_was_known(po
     carried_out(whole)
 
 
-def test_whoever_is_surprised_tells_the_others(postgres: str, tmp_path: Path) -> None:
+def test_a_process_that_finds_an_unannounced_event_notifies_the_others(postgres: str, tmp_path: Path) -> None:
     """A third process wrote an event and died before it told anybody; the same move comes again elsewhere."""
 
     async def whole() -> None:
@@ -171,7 +171,7 @@ def test_whoever_is_surprised_tells_the_others(postgres: str, tmp_path: Path) ->
     carried_out(whole)
 
 
-def test_what_a_dead_process_wrote_without_telling_is_read(postgres: str, tmp_path: Path) -> None:
+def test_events_that_a_dead_process_did_not_announce_are_read(postgres: str, tmp_path: Path) -> None:
     async def whole() -> None:
         async with two(postgres, tmp_path) as (first, second):
             live, other = await at_both(first, second)
@@ -186,7 +186,7 @@ def test_what_a_dead_process_wrote_without_telling_is_read(postgres: str, tmp_pa
     carried_out(whole)
 
 
-def test_a_store_for_one_process_tells_nobody(tmp_path: Path) -> None:
+def test_a_store_for_one_process_notifies_nobody(tmp_path: Path) -> None:
     """With SQLite nothing is added to a batch, claimed or listened for."""
     store = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}")
 

@@ -18,7 +18,7 @@ WHO = text("SELECT pg_backend_pid(), CAST(:word AS text)")
 PATIENCE = 1.0
 
 
-def test_a_line_that_was_cut_is_opened_again_at_once(postgres: str) -> None:
+def test_a_cut_connection_is_opened_again_at_once(postgres: str) -> None:
     engine = open_engine(postgres)
 
     async def whole() -> None:
@@ -37,7 +37,7 @@ def test_a_line_that_was_cut_is_opened_again_at_once(postgres: str) -> None:
     engine.dispose()
 
 
-def test_a_backend_that_does_not_answer_is_left(postgres: str) -> None:
+def test_a_connection_that_does_not_answer_is_given_up(postgres: str) -> None:
     engine = open_engine(postgres)
 
     async def whole() -> None:

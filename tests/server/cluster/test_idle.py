@@ -31,7 +31,7 @@ def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from nodes(inside)
 
 
-def test_a_beat_reads_no_claims_of_the_living(postgres: str) -> None:
+def test_a_heartbeat_reads_no_claims_of_living_processes(postgres: str) -> None:
     engine, claims = open_engine(postgres), 3000
     living = "INSERT INTO processes VALUES ('a-0', 9999999999999), ('b-0', 9999999999999)"
     theirs = "INSERT INTO claims SELECT 'turns ' || i, CASE mod(i, 2) WHEN 0 THEN 'a-0' ELSE 'b-0' END"
@@ -91,7 +91,7 @@ def test_more_idle_tables_ask_no_more_of_the_database(
     carried_out(whole)
 
 
-def test_what_was_written_after_a_version_is_found(postgres: str, tmp_path: Path) -> None:
+def test_tables_written_after_a_version_are_found(postgres: str, tmp_path: Path) -> None:
     async def whole() -> None:
         async with two(postgres, tmp_path) as (first, second):
             live, other = await at_both(first, second)
@@ -107,7 +107,7 @@ def test_what_was_written_after_a_version_is_found(postgres: str, tmp_path: Path
     carried_out(whole)
 
 
-def test_a_process_looks_for_clocks_and_leaves_other_games_alone(postgres: str, tmp_path: Path) -> None:
+def test_a_process_adopts_games_with_a_clock_only(postgres: str, tmp_path: Path) -> None:
     async def whole() -> None:
         async with two(postgres, tmp_path) as (first, second):
             places, names = [SeatSpec("me"), SeatSpec("hotseat")], []

@@ -84,7 +84,7 @@ async def finished(tables: Tables) -> LiveTable:
     return live
 
 
-def test_who_is_here_is_known_again_when_the_database_has_lost_it(postgres: str, tmp_path: Path) -> None:
+def test_presence_is_restored_when_the_database_has_lost_it(postgres: str, tmp_path: Path) -> None:
     """After a crash PostgreSQL has emptied what it keeps no journal of."""
 
     async def whole() -> None:
@@ -106,7 +106,7 @@ def test_who_is_here_is_known_again_when_the_database_has_lost_it(postgres: str,
     carried_out(whole)
 
 
-def test_claims_that_nobody_here_understands_are_left_to_others(postgres: str, tmp_path: Path) -> None:
+def test_claims_of_an_unknown_kind_are_left_to_other_processes(postgres: str, tmp_path: Path) -> None:
     async def whole() -> None:
         async with two(postgres, tmp_path) as (first, _):
             await execute(first, "INSERT INTO claims VALUES ('tournament abc', 'dead-0'), ('turns abc', 'dead-0')")

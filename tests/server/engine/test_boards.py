@@ -53,7 +53,7 @@ def test_same_game_in_every_variant(compiled: Game) -> None:
 
 @pytest.mark.compiled
 @each_compiled
-def test_same_views(compiled: Game) -> None:
+def test_machine_code_and_plain_boards_send_the_same_views(compiled: Game) -> None:
     """In a process without Numba, as the serving one is: everybody is sent and told the same by both boards."""
     _without_numba("tests.server.both_ways", compiled.id)
 
@@ -96,13 +96,15 @@ def test_only_a_whole_file_is_loaded(compiled: Game, tmp_path: Path) -> None:
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("compiled", ["elevenses"], indirect=True)
-def test_the_trial_finds_code_of_other_rules(compiled: Game) -> None:
+def test_the_check_finds_machine_code_of_other_rules(compiled: Game) -> None:
     """The rules of one game tried out as those of another one are refused, whatever becomes of the process."""
     with pytest.raises(subprocess.CalledProcessError):
         _without_numba("eleven.core.play.native_check", "elefant", str(native.file_of(compiled.id)))
 
 
-def test_what_fails_its_trial_is_not_kept_and_not_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_machine_code_that_fails_its_check_is_not_kept_and_not_built_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     compiled: list[str] = []
 
     def compile_nonsense(game: Game) -> native.Objects:
@@ -122,7 +124,7 @@ def test_what_fails_its_trial_is_not_kept_and_not_tried_again(tmp_path: Path, mo
 
 
 @each_case
-def test_frozen_sights_are_what_the_records_are(case: Case) -> None:
+def test_frozen_sights_have_the_values_of_the_records(case: Case) -> None:
     play, read = new_match(case.game, case.setup, bytes(32), quick=True), reader_of(case.game.state).of
     for seat in range(case.setup.players + 1):
         value = read(play.observation(seat).data)

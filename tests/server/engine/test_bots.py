@@ -120,7 +120,7 @@ def test_the_network_stands_in_until_a_search_is_compiled() -> None:
 
 
 @pytest.mark.slow
-def test_light_while_compiling_and_then_not(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_light_bot_plays_only_while_a_search_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     async def ask() -> list[bool]:
         monkeypatch.setattr(bots_module, "BotProcess", Quick)
         bots = Bots(1)
@@ -164,7 +164,7 @@ def test_what_a_search_needs_is_compiled_for_its_table_size(monkeypatch: pytest.
     assert all(request.simulations for request in asked[:2]), "whoever compiles looks at no clock"
 
 
-def test_many_who_wait_think_less_and_none_is_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_get_less_time_when_many_wait_and_none_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     async def ask() -> list[list[float]]:
         bots = await ready_bots(monkeypatch, 2)
         await asyncio.gather(*(bots.choose(GAME, "expert", any_sight()) for _ in range(12)))
@@ -178,7 +178,7 @@ def test_many_who_wait_think_less_and_none_is_turned_away(monkeypatch: pytest.Mo
     assert all(0 < seconds < limit / 4 for times in given for seconds in times)
 
 
-def test_one_alone_has_all_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_single_bot_gets_its_full_time(monkeypatch: pytest.MonkeyPatch) -> None:
     async def ask() -> list[float]:
         bots = await ready_bots(monkeypatch, 1)
         await bots.choose(GAME, "hard", any_sight())

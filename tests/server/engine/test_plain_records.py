@@ -21,7 +21,7 @@ JUDGED, WORLDS = usual_or(25, DECISIONS), usual_or(2, 24)
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", sorted(games()))
 @pytest.mark.parametrize("most", [False, True])
-def test_same_bytes_as_records(game_id: str, most: bool) -> None:
+def test_plain_records_have_the_bytes_of_numpy_records(game_id: str, most: bool) -> None:
     game = games()[game_id]
     setup = game.setup(max(game.players) if most else min(game.players))
     key = bytes(range(32))
@@ -45,7 +45,7 @@ def test_same_bytes_as_records(game_id: str, most: bool) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game_id", sorted(games()))
-def test_what_taught_nobody_anything_is_the_same_over_records_and_objects(game_id: str) -> None:
+def test_the_undo_check_agrees_over_records_and_plain_objects(game_id: str) -> None:
     game, answers = games()[game_id], set()
     for players in {min(game.players), max(game.players)}:
         match, dice = new_match(game, game.setup(players), bytes(range(32))), random.Random(players)
@@ -60,7 +60,7 @@ def test_what_taught_nobody_anything_is_the_same_over_records_and_objects(game_i
 
 
 @each_case
-def test_a_sight_that_is_filled_again_is_a_new_one(case: Case) -> None:
+def test_filling_a_sight_again_makes_a_new_one(case: Case) -> None:
     """For every edition, option and number of players: nothing of what a seat saw before is left in what it sees."""
     game = case.game
     play, dice = new_match(game, case.setup, bytes(32), quick=True), random.Random(case.number)

@@ -66,7 +66,7 @@ def test_what_can_change_a_state_or_a_sight_counts(module: str, before: str, aft
 
 
 @pytest.mark.parametrize(("module", "before", "after"), OTHERS)
-def test_nothing_else_does(module: str, before: str, after: str) -> None:
+def test_other_changes_do_not_count(module: str, before: str, after: str) -> None:
     assert not changed(find_game("elevenses"), module, before, after)
 
 
@@ -141,12 +141,12 @@ print(len(found), len(set(found)))
 
 
 @pytest.mark.slow
-def test_many_threads_may_ask_at_once_while_garbage_is_looked_for() -> None:
+def test_threads_may_ask_at_once_during_garbage_collection() -> None:
     run = subprocess.run([sys.executable, "-c", THREADS], capture_output=True, text=True, timeout=600)
     assert run.stdout.split() == ["8", "1"], run.stderr
 
 
-def test_the_server_knows_them_before_it_has_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_server_computes_the_versions_before_it_starts_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     from eleven.server import app
     from eleven.server.engine import rules_version as rules
     from eleven.server.settings import Settings
@@ -161,6 +161,6 @@ def test_the_server_knows_them_before_it_has_threads(monkeypatch: pytest.MonkeyP
     assert rules._rules_version.cache_info().misses == asked[0]
 
 
-def test_what_is_no_rule_is_there() -> None:
+def test_the_modules_left_out_of_the_fingerprint_exist() -> None:
     """A module that has moved would count among the rules without anybody noticing."""
     assert all(find_spec(name) for name in NO_RULES)

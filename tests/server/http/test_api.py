@@ -111,7 +111,7 @@ def patient(tmp_path: Path) -> Iterator[tuple[str, MailBox]]:
         running.stop()
 
 
-def test_nothing_makes_the_server_stumble(patient: tuple[str, MailBox]) -> None:
+def test_no_generated_request_makes_a_server_error(patient: tuple[str, MailBox]) -> None:
     """Requests made up from the API's own description, valid and not, at real tables and at none."""
     import schemathesis
     from schemathesis.core.result import Ok

@@ -145,7 +145,7 @@ def test_devices_that_had_the_same_cookie_get_their_own(desk: Device, friend: Fr
     assert {cookie.value for cookie in phone.http.cookies.jar} != {shared}
 
 
-def test_a_device_that_cannot_be_noted_is_let_in(desk: Device, server: Running) -> None:
+def test_a_device_is_let_in_while_the_store_cannot_write(desk: Device, server: Running) -> None:
     async def refuse(*_: object) -> None:
         raise StoreError(Message("the store cannot write: {reason}", reason="it is full"))
 
@@ -154,7 +154,7 @@ def test_a_device_that_cannot_be_noted_is_let_in(desk: Device, server: Running) 
 
 
 @pytest.mark.slow
-def test_other_processes_hear_of_it_and_find_it_by_themselves(postgres: str, tmp_path: Path) -> None:
+def test_other_processes_learn_that_a_device_was_signed_out(postgres: str, tmp_path: Path) -> None:
     async def whole() -> None:
         async with two(postgres, tmp_path) as (first, second):
             await seen_out(first, second, "a" * 32)

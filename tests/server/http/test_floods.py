@@ -81,7 +81,7 @@ def say_hello(line: socket.socket) -> None:
         b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nY" + b"a" * (HEAD + 70_000),
     ],
 )
-def test_a_long_head_is_refused(server: Running, request_head: bytes) -> None:
+def test_too_long_request_headers_are_refused(server: Running, request_head: bytes) -> None:
     with line_to(server.base) as line:
         send_all(line, request_head)
         answer = rest_of(line)
@@ -89,7 +89,7 @@ def test_a_long_head_is_refused(server: Running, request_head: bytes) -> None:
     assert httpx.get(f"{server.base}/health", verify=NO_TLS).status_code == 200
 
 
-def test_the_refusal_says_why(server: Running) -> None:
+def test_the_answer_to_bad_headers_says_why(server: Running) -> None:
     with line_to(server.base) as line:
         line.sendall(b"GET /" + b"a" * (HEAD + 100) + b" HTTP/1.1\r\n")
         assert b"are too long" in rest_of(line)
@@ -98,7 +98,7 @@ def test_the_refusal_says_why(server: Running) -> None:
         assert rest_of(line).startswith(b"HTTP/1.1 400")
 
 
-def test_what_is_begun_is_finished_soon(tmp_path: Path) -> None:
+def test_slow_requests_are_cut_off(tmp_path: Path) -> None:
     """Half a head, half a body, half a second head, or a socket without a word."""
     with serving(tmp_path, head_seconds=2.0, body_seconds=2.0, hello_seconds=2.0) as server:
         whole = b"GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
@@ -139,7 +139,7 @@ def test_connections_are_counted_by_address_and_given_back(tmp_path: Path) -> No
         assert httpx.get(f"{server.base}/health", verify=NO_TLS).status_code == 200
 
 
-def test_there_are_fewer_connections_than_files() -> None:
+def test_connections_are_limited_by_file_descriptors_and_per_address() -> None:
     assert Connections(Settings(connections=10**9)).most <= allow_files() - RESERVED_FILES
     here = Connections(Settings(connections=3, connections_per_address=2))
     assert [here.enter(name) for name in "aaabb"] == [True, True, False, False, False]
@@ -151,7 +151,7 @@ def test_there_are_fewer_connections_than_files() -> None:
 
 
 @pytest.mark.parametrize("flood", [PING, EMPTY_TEXT + EMPTY_PART * 100, b"\x8a\x80\0\0\0\0"])
-def test_small_frames_are_not_endless(client: Device, flood: bytes) -> None:
+def test_floods_of_small_frames_are_cut_off(client: Device, flood: bytes) -> None:
     table = client.create("me", "bot")["table"]
     with socket_to(client.base, table) as line:
         say_hello(line)
@@ -160,7 +160,7 @@ def test_small_frames_are_not_endless(client: Device, flood: bytes) -> None:
         rest_of(line)
 
 
-def test_some_pings_and_parts_are_answered(client: Device) -> None:
+def test_pings_and_fragmented_messages_are_answered(client: Device) -> None:
     table = client.create("me", "bot")["table"]
     with client.socket(table) as line:
         line.hear("view")
@@ -169,7 +169,7 @@ def test_some_pings_and_parts_are_answered(client: Device) -> None:
         assert line.hear("pong")
 
 
-def test_who_does_not_read_is_cut_off(tmp_path: Path) -> None:
+def test_a_client_that_does_not_read_is_cut_off(tmp_path: Path) -> None:
     with serving(tmp_path, unread_seconds=0.5) as server:
         counted = server.server.config.http_protocol_class.connections_open  # type: ignore[attr-defined]
         with line_to(server.base) as line:

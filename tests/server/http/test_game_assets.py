@@ -41,7 +41,7 @@ def test_every_file_of_a_look_is_served(get: Get, game: Game) -> None:
         assert again.status_code == 304
 
 
-def test_a_game_without_a_look_gets_that_of_the_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_a_look_gets_the_default_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = next(iter(games()))
     bare = tmp_path / game
     (bare / "look").mkdir(parents=True)

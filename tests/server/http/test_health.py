@@ -65,7 +65,7 @@ def test_a_disk_that_takes_nothing_more_is_not_ready(tmp_path: Path) -> None:
         server.wait(PATIENCE)
 
 
-def test_many_who_ask_cost_one_write(tmp_path: Path) -> None:
+def test_many_health_checks_at_once_share_one_write(tmp_path: Path) -> None:
     async def ask() -> int:
         store = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}")
         store.start()

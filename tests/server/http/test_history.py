@@ -92,7 +92,7 @@ def test_a_finished_game_is_listed_counted_and_exported(client: Device, friend: 
     assert (rows_of(server)[0].holder, rows_of(server)[0].name) == (None, "")
 
 
-def test_the_kinds_of_ones_first_decision_are_counted_where_there_are_several(client: Device, server: Running) -> None:
+def test_wins_are_counted_by_the_kind_of_the_first_decision(client: Device, server: Running) -> None:
     table = client.create("me", "bot", game="elefant", seats=[{"kind": "me"}, {"kind": "bot"}, {"kind": "bot"}])[
         "table"
     ]
@@ -143,7 +143,7 @@ def test_nothing_is_replayed_to_list_games(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_games_from_before_are_filled_in_once_after_the_start(tmp_path: Path) -> None:
+def test_results_of_old_games_are_filled_in_once_after_the_start(tmp_path: Path) -> None:
     running = Running(settings(tmp_path))
     device = Device(running.base)
     table = device.create("me", "bot", game="eleven_cards")["table"]
@@ -250,7 +250,7 @@ def test_a_curve_is_the_share_of_the_last_twenty_and_thinned_out() -> None:
 
 
 @pytest.mark.slow
-def test_the_same_results_twice_are_no_harm(client: Device, server: Running) -> None:
+def test_results_stored_twice_are_counted_once(client: Device, server: Running) -> None:
     """Filled in while the game ends, or by two processes."""
     table = client.create("me", "bot", game="eleven_cards")["table"]
     play(client, table)
@@ -267,7 +267,7 @@ def test_the_same_results_twice_are_no_harm(client: Device, server: Running) -> 
 @pytest.mark.parametrize(
     "before", ["x", "1", "1.x", "1.zzzzzzzzzzzzzzzz", "-1.0123456789abcdef", "9" * 19 + "." + "a" * 16]
 )
-def test_an_odd_place_is_refused_in_words(client: Device, before: str) -> None:
+def test_an_invalid_page_position_is_refused_in_words(client: Device, before: str) -> None:
     answer = client.get("/api/me/games", before=before)
     assert answer.status_code == 422
     assert answer.json()["error"]

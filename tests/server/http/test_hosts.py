@@ -26,7 +26,7 @@ def allows(host: str, listening: str = "127.0.0.1", *, to: str = "127.0.0.1", na
     return AllowedHosts(Settings(listening, allow_hosts=names)).allows(found, {"server": (to, 1111)})
 
 
-def test_what_is_listened_on_is_allowed_and_nothing_else() -> None:
+def test_only_hosts_that_are_listened_on_are_allowed() -> None:
     for name in ("localhost", "LOCALHOST:1111", "127.0.0.1:80", "[::1]:1111", "localhost."):
         assert allows(name)
     for name in ("evil.example", "evil.example:1111", "127.0.0.1.evil.example", "192.0.2.7", "localhost.evil.example"):
@@ -52,7 +52,7 @@ def test_names_can_be_added() -> None:
 
 
 @pytest.mark.parametrize("header", ["", " ", "[", "[::1", "a b", "a/b", "a:b", "a@b", "a:123456", "é.example", "a\x00"])
-def test_what_is_no_host_is_none(header: str) -> None:
+def test_an_invalid_host_header_names_no_host(header: str) -> None:
     assert host_in(header) is None
 
 
@@ -79,7 +79,7 @@ def raw(base: str, request: bytes) -> bytes:
 
 
 @pytest.mark.slow
-def test_a_page_whose_name_points_here_gets_nothing(client: Device) -> None:
+def test_dns_rebinding_is_refused(client: Device) -> None:
     """DNS rebinding: host and origin are the same, and both are somebody else's."""
     evil = {"Host": "evil.example", "Origin": "http://evil.example"}
     assert httpx.get(f"{client.base}/api/games", headers=evil).status_code == 421
@@ -104,7 +104,7 @@ def test_a_page_whose_name_points_here_gets_nothing(client: Device) -> None:
 
 
 @pytest.mark.slow
-def test_who_asks_is_believed_from_a_proxy_alone(tmp_path: Path) -> None:
+def test_forwarded_headers_count_only_behind_a_proxy(tmp_path: Path) -> None:
     few = {"requests_per_second": 0.001, "request_burst": 5}
 
     def answers(**more: object) -> list[int]:
@@ -119,7 +119,7 @@ def test_who_asks_is_believed_from_a_proxy_alone(tmp_path: Path) -> None:
     assert answers(behind_proxy=True) == [200] * 10
 
 
-def test_the_command_says_how(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_options_of_serve_set_proxy_and_hosts(monkeypatch: pytest.MonkeyPatch) -> None:
     chosen: list[Settings] = []
     monkeypatch.setattr("eleven.server.serve.run", lambda settings, *_: chosen.append(settings))
     monkeypatch.setattr("eleven.server.command.restart_without_numba", lambda _: None)

@@ -21,7 +21,7 @@ Friend = Callable[[], Device]
 
 
 class TestLeaving:
-    def test_everything_about_me_can_be_had_and_nothing_else(self, client: Device, friend: Friend) -> None:
+    def test_a_person_can_download_everything_about_them_and_nothing_else(self, client: Device, friend: Friend) -> None:
         made = client.create("me", "friend", public=True)
         other = friend()
         other.join(made["table"], name="Bob")
@@ -107,7 +107,7 @@ def notes() -> Iterator[Table]:
     METADATA.remove(table)
 
 
-def test_whatever_table_has_a_holder_follows_its_person_and_goes_with_them(
+def test_every_database_table_with_a_holder_is_moved_and_deleted_with_its_person(
     notes: Table, client: Device, server: Running
 ) -> None:
     client.create("me", "bot")

@@ -52,7 +52,7 @@ def test_open_tables_come_in_pages_and_are_not_loaded(
     assert wrong.status_code == 422
 
 
-def test_of_finished_games_come_pages_and_running_ones_say_whose_turn_it_is(
+def test_finished_games_come_in_pages_and_running_ones_say_whose_turn_it_is(
     client: Device, server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in (rows, lobbies):
@@ -127,7 +127,7 @@ def test_open_tables_are_found_by_game_pace_language_and_rating(client: Device, 
     assert friend().get("/api/tables", rating_from=-1).status_code == 422
 
 
-def test_the_queries_go_by_their_indexes(server: Running) -> None:
+def test_the_queries_use_indexes(server: Running) -> None:
     """None of them walks through all tables or all events."""
     engine = server.app.state.tables.store.engine
     asked: list[tuple[str, object]] = []

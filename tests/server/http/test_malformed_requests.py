@@ -35,7 +35,7 @@ def safe(answer: httpx.Response) -> bool:
 
 
 @pytest.mark.parametrize("origin", ["http://[", "http://]", "[", "http://[::1", "", "http://a]b"])
-def test_an_origin_that_is_no_address(client: Device, log_output: io.StringIO, origin: str) -> None:
+def test_an_origin_that_is_no_address_is_refused(client: Device, log_output: io.StringIO, origin: str) -> None:
     answer = httpx.post(f"{client.base}/api/tables", json={}, headers={**QUIET, "Origin": origin})
     assert answer.status_code in (400, 403)
     assert answer.status_code == 400 or safe(answer)
@@ -69,7 +69,9 @@ def test_a_fault_of_ours_is_said_with_the_safe_headers_and_noted_once(tmp_path: 
 
 
 @pytest.mark.parametrize("outcomes", [luck.TAPE, 15_000])
-def test_a_log_with_more_luck_than_a_decision_has(client: Device, log_output: io.StringIO, outcomes: int) -> None:
+def test_a_log_with_more_luck_than_a_decision_has_is_refused(
+    client: Device, log_output: io.StringIO, outcomes: int
+) -> None:
     head = "table-eleven log: 1\ngame: elevenses\nplayers: 2\n"
     answer = client.post("/api/replays", log=f"{head}luck deal: {'red-tea ' * outcomes}\n")
     assert answer.status_code == 400
@@ -78,7 +80,7 @@ def test_a_log_with_more_luck_than_a_decision_has(client: Device, log_output: io
 
 
 @pytest.mark.parametrize("name", ["\x00", "a" * 16 + "\x00", "0123456789ABCDEF", "é" * 16, "a" * 5000, "' OR 1=1"])
-def test_what_no_table_is_called_is_never_asked_of_the_store(
+def test_the_store_is_not_asked_for_impossible_table_names(
     client: Device, server: Running, name: str, log_output: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(server.app.state.tables.store, "table", None)

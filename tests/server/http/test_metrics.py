@@ -16,7 +16,7 @@ def figure(device: Device, name: str) -> float:
     return float(found[1])
 
 
-def test_figures_move_with_what_happens(tmp_path: Path) -> None:
+def test_metrics_change_with_what_happens(tmp_path: Path) -> None:
     server = Running(settings(tmp_path))
     try:
         device = Device(server.base)

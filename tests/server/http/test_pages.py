@@ -47,7 +47,7 @@ def test_an_address_that_leads_nowhere_is_a_page_with_the_way_home(server: Runni
             assert not re.search(r"pattern|\^\[|Traceback|\{", re.sub(r"<[^>]*>", "", answer.text))
 
 
-def test_what_is_not_open_says_so(server: Running, client: Device) -> None:
+def test_a_used_link_and_a_private_replay_say_so(server: Running, client: Device) -> None:
     """A used-up link to a seat, and the replay of somebody else's running game."""
     table = client.create("me", "friend")["table"]
     assert "does not open a seat" in read(server, f"/join/{table}/nonsense").text
@@ -56,13 +56,13 @@ def test_what_is_not_open_says_so(server: Running, client: Device) -> None:
     assert "private" in private.text
 
 
-def test_a_script_is_answered_as_before(client: Device) -> None:
+def test_an_unknown_address_is_answered_in_json_to_scripts(client: Device) -> None:
     answer = client.get("/nowhere")
     assert answer.status_code == 404
     assert answer.json()["error"]
 
 
-def test_everything_is_fetched_at_once(server: Running) -> None:
+def test_the_head_preloads_modules_fonts_and_words(server: Running) -> None:
     """Modules that import one another are named in the head, and the letters too."""
     page = read(server, "/replay").text
     named = re.findall(r'<link rel="(?:modulepreload|preload)" href="([^"]+)"', page)

@@ -99,7 +99,7 @@ def test_a_passkey_makes_another_device_ones_own(ann: Device, named: Friend) -> 
         assert phone.view(table)["you"] == 0
 
 
-def test_an_answer_opens_once(ann: Device, named: Friend) -> None:
+def test_a_passkey_answer_signs_in_once(ann: Device, named: Friend) -> None:
     passkey, phone = with_passkey(ann), named()
     answer = passkey.show(challenge(phone))
     assert phone.post("/api/me/passkeys/sign_in", answer=answer).status_code == 200
@@ -162,7 +162,7 @@ def test_odd_answers_are_refused_in_words(ann: Device, answer: Json) -> None:
     refused(ann.post("/api/me/passkeys", answer=answer))
 
 
-def test_a_number_is_no_name_for_passkeys(client: Device) -> None:
+def test_passkeys_are_refused_on_a_numeric_address(client: Device) -> None:
     for path in ("options", "challenge"):
         answer = client.post(f"/api/me/passkeys/{path}")
         assert answer.status_code == 400

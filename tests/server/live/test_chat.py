@@ -127,7 +127,7 @@ def test_what_is_too_long_unknown_or_not_ones_own_is_refused(client: Device, fri
         some.sampled_from(["text", "reaction", "seat", "name"]), some.text() | some.integers() | some.none()
     )
 )
-def test_odd_things_are_said_or_refused(wish: Json, shared: tuple[Device, str]) -> None:
+def test_generated_chat_messages_are_accepted_or_refused(wish: Json, shared: tuple[Device, str]) -> None:
     device, table = shared
     assert device.post(f"/api/tables/{table}/chat", **wish).status_code in (200, 400, 403, 422)
 
@@ -164,7 +164,7 @@ def test_a_crowd_of_spectators_does_not_silence_the_players(client: Device, frie
     assert lines(client, table) == ["hello"]
 
 
-def test_over_the_socket_too(client: Device, friend: Friend) -> None:
+def test_chat_works_over_the_socket(client: Device, friend: Friend) -> None:
     table = together(client, friend())
     with client.socket(table) as socket:
         socket.send(type="say", id="a", text="hello there")

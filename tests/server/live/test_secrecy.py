@@ -49,7 +49,9 @@ def everything_heard(device: Device, table: str, viewer: int, questions: list[st
 
 
 @pytest.mark.parametrize("game_id", sorted(games()))
-def test_worlds_that_look_alike_sound_alike(server: Running, game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_worlds_that_look_alike_get_the_same_answers(
+    server: Running, game_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The time of day, which a `pong` tells, stands still meanwhile."""
     monkeypatch.setattr(records, "now", lambda: 1_800_000_000_000)
     game, dice = games()[game_id], random.Random(1)
@@ -97,7 +99,7 @@ SHORT = {"target": "5"}
 
 
 @pytest.mark.parametrize("game_id", sorted(games()))
-def test_a_whole_game_in_other_worlds(server: Running, game_id: str) -> None:
+def test_views_stay_the_same_in_other_worlds_throughout_a_game(server: Running, game_id: str) -> None:
     """After every decision, every seat and a spectator get the same bytes again from another world that fits theirs."""
     game, dice = games()[game_id], random.Random(3)
     players = min(game.players)

@@ -142,7 +142,7 @@ def test_a_table_of_bots_and_a_rematch(client: Device) -> None:
     assert client.view(again["table"])["stage"] == "playing"
 
 
-def test_whose_share_never_comes_is_not_waited_for_and_the_log_says_so(tmp_path: Path) -> None:
+def test_a_missing_share_is_not_waited_for_and_the_log_says_so(tmp_path: Path) -> None:
     server = Running(settings(tmp_path, share_within=0.2))
     client, guest = Device(server.base), Device(server.base)
     made = set_up(client, "me", "friend")
@@ -181,7 +181,7 @@ def test_a_table_that_lost_its_server_before_the_deal_is_dealt_when_it_comes_bac
     asyncio.run(asyncio.wait_for(whole(), PATIENCE))
 
 
-def test_tables_of_the_old_way_come_back(tmp_path: Path) -> None:
+def test_tables_with_shares_in_old_events_come_back(tmp_path: Path) -> None:
     """Until now the share came with `sit`: a dealt table replays to the same cards, an undealt one asks anew."""
 
     async def whole() -> tuple[Any, list[TableEvent]]:

@@ -86,7 +86,7 @@ def test_an_event_that_cannot_be_repeated_is_named(tmp_path: Path) -> None:
     assert table.version == 8
 
 
-def test_other_components_stop_a_game(tmp_path: Path) -> None:
+def test_a_game_with_other_components_is_not_played_on(tmp_path: Path) -> None:
     row, events, _ = stored(tmp_path, "elevenses", 1)
     assert "components beef" in replay(replace(row, components="beef"), events).why_stopped()
 
@@ -99,7 +99,7 @@ def test_the_undo_check_agrees_with_the_match(tmp_path: Path) -> None:
     assert workers.check_undo("elevenses", before, play.entries[-1].action, after) == play.may_take_back()
 
 
-def test_the_board_before_is_at_hand(tmp_path: Path) -> None:
+def test_the_board_before_the_last_decision_is_kept(tmp_path: Path) -> None:
     row, events, _ = stored(tmp_path, "elevenses", 5)
     play = replay(row, events).play
     assert play is not None
@@ -111,7 +111,7 @@ def test_the_board_before_is_at_hand(tmp_path: Path) -> None:
     assert play.before().tobytes() == play.at(len(play.entries) - 1).record().tobytes()
 
 
-def test_what_may_follow_is_not_known_to_what_is(tmp_path: Path) -> None:
+def test_a_new_table_value_leaves_the_old_one_unchanged(tmp_path: Path) -> None:
     """A value made beside another, as while a write is under way, leaves that other as it was."""
     row, events, _ = stored(tmp_path, "elevenses", 6)
     table = replay(row, events)

@@ -141,7 +141,7 @@ def test_moves_are_refused_with_rule_or_reason(client: Device, friend: Friend) -
     assert stranger.status_code == 403
 
 
-def test_the_same_id_is_carried_out_once(client: Device) -> None:
+def test_a_move_with_the_same_id_is_carried_out_once(client: Device) -> None:
     table = client.create("me", "hotseat")["table"]
     view = client.view(table, seat=0)
     asked = view["asked"]
@@ -174,7 +174,7 @@ def test_take_back_of_a_half_made_turn(client: Device, monkeypatch: pytest.Monke
         assert socket.hear("refused")["reason"] == "there is no decision of yours to take back now"
 
 
-def test_only_who_holds_the_seat_looks_again() -> None:
+def test_the_answer_of_an_undo_check_wakes_only_the_holder_of_the_seat() -> None:
     woken: list[int] = []
 
     class Holder(SimpleNamespace):
@@ -240,7 +240,7 @@ def test_a_busy_undo_worker_is_asked_later(monkeypatch: pytest.MonkeyPatch) -> N
     asyncio.run(wait())
 
 
-def test_what_has_taught_something_cannot_be_taken_back(client: Device) -> None:
+def test_a_move_that_revealed_something_cannot_be_taken_back(client: Device) -> None:
     table = client.create("me", "hotseat", options={"start": "red"})["table"]
     with client.socket(table) as socket:
         view = socket.hear("view")

@@ -79,7 +79,7 @@ def test_nobody_hears_of_a_move_before_it_is_stored(tmp_path: Path) -> None:
     watched_move(tmp_path, during)
 
 
-def test_somebody_who_goes_meanwhile_is_not_shown_as_here(tmp_path: Path) -> None:
+def test_somebody_who_leaves_during_a_write_is_not_shown_as_present(tmp_path: Path) -> None:
     async def during(store: SlowStore, live: LiveTable, watchers: list[Watcher]) -> None:
         watchers[1].close()
         await store.answer()
@@ -90,7 +90,7 @@ def test_somebody_who_goes_meanwhile_is_not_shown_as_here(tmp_path: Path) -> Non
     watched_move(tmp_path, during)
 
 
-def test_who_is_signed_out_meanwhile_sees_what_a_spectator_sees(tmp_path: Path) -> None:
+def test_somebody_signed_out_during_a_write_sees_what_a_spectator_sees(tmp_path: Path) -> None:
     async def during(store: SlowStore, live: LiveTable, watchers: list[Watcher]) -> None:
         watchers[0]._who = Visitor(None)
         live.invalidate_views(context_cache=True)

@@ -23,7 +23,7 @@ def _run(*arguments: str, jit: bool) -> str:
 
 @pytest.mark.compiled
 @pytest.mark.xdist_group(GAME)
-def test_the_way_of_a_move_gets_no_longer() -> None:
+def test_a_move_passes_no_more_files_than_before() -> None:
     """By machine code and without Numba, as tables are served."""
     _run("-c", COMPILE, GAME, jit=True)
     files = _run("-m", "tests.server.way_of_a_move", GAME, jit=False).split()

@@ -27,13 +27,13 @@ def gc_policy() -> Iterator[GcPolicy]:
     gc.unfreeze()
 
 
-def test_what_was_looked_through_is_set_aside(gc_policy: GcPolicy) -> None:
+def test_objects_that_survived_a_collection_are_frozen(gc_policy: GcPolicy) -> None:
     kept = [[number] for number in range(3 * YOUNG_THRESHOLD)]
     assert len(gc.get_objects()) < 2 * YOUNG_THRESHOLD
     assert len(kept) == 3 * YOUNG_THRESHOLD
 
 
-def test_a_knot_is_found_when_it_is_quiet(gc_policy: GcPolicy) -> None:
+def test_reference_cycles_are_collected_when_idle(gc_policy: GcPolicy) -> None:
     knot, others = Knot(), [[number] for number in range(2 * MIN_FROZEN)]
     gone = ref(knot)
     gc.collect()
@@ -48,7 +48,7 @@ def test_a_knot_is_found_when_it_is_quiet(gc_policy: GcPolicy) -> None:
     assert not gc_policy.collect_when_idle(QUIET), "nothing is new"
 
 
-def test_many_old_objects_are_not_looked_through_for_a_few_new_ones(gc_policy: GcPolicy) -> None:
+def test_few_new_objects_start_no_full_collection(gc_policy: GcPolicy) -> None:
     old = [[number] for number in range(2 * FROZEN_SHARE * MIN_FROZEN)]
     assert gc_policy.collect_when_idle(QUIET)
     few = [[number] for number in range(MIN_FROZEN + 2 * YOUNG_THRESHOLD)]
@@ -60,7 +60,7 @@ def test_many_old_objects_are_not_looked_through_for_a_few_new_ones(gc_policy: G
     assert many
 
 
-def test_young_knots_are_looked_for_where_a_request_may_have_left_some(gc_policy: GcPolicy) -> None:
+def test_young_reference_cycles_are_collected_after_a_request_that_may_leave_some(gc_policy: GcPolicy) -> None:
     knot = Knot()
     gone = ref(knot)
     del knot
@@ -69,7 +69,7 @@ def test_young_knots_are_looked_for_where_a_request_may_have_left_some(gc_policy
     assert gone() is None
 
 
-def test_what_decisions_leave_is_set_aside_without_a_look(gc_policy: GcPolicy) -> None:
+def test_objects_left_by_decisions_are_frozen_without_a_collection(gc_policy: GcPolicy) -> None:
     gc.collect(YOUNG_GENERATION)
     knot = Knot()
     gone = ref(knot)
@@ -85,7 +85,7 @@ def test_what_decisions_leave_is_set_aside_without_a_look(gc_policy: GcPolicy) -
     assert kept
 
 
-def test_nothing_is_touched_where_it_has_not_begun() -> None:
+def test_nothing_is_frozen_before_the_policy_has_started() -> None:
     before = gc.get_freeze_count()
     assert not GcPolicy().collect_when_idle(QUIET)
     assert gc.get_freeze_count() == before

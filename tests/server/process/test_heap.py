@@ -23,7 +23,7 @@ print(full, freed, resident())
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
-def test_holes_are_given_back() -> None:
+def test_freed_memory_is_returned_to_the_system() -> None:
     run = subprocess.run([sys.executable, "-c", HOLES], capture_output=True, text=True, check=True)
     full, freed, trimmed = map(int, run.stdout.split())
     assert freed > full - 20, "else this test shows nothing"

@@ -33,11 +33,11 @@ def handed_over() -> set[str]:
     return keys
 
 
-def test_a_line_names_the_game() -> None:
+def test_a_log_record_names_the_game() -> None:
     assert line_of(game="elefant")["game"] == "elefant"
 
 
-def test_no_fact_that_is_handed_over_is_lost() -> None:
+def test_every_extra_field_used_in_the_code_is_logged() -> None:
     found = handed_over()
     assert {"game", "table", "why"} <= found
     assert found <= set(EXTRA_FIELDS)

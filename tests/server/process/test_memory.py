@@ -37,7 +37,7 @@ def traced(make: object) -> int:
     return size
 
 
-def test_json_that_is_kept_takes_no_more_than_it_needs() -> None:
+def test_cached_json_takes_no_more_memory_than_it_needs() -> None:
     value = {"id": "kitchen:red-tea", "text": "Tea"}
     assert kept_json(value) == orjson.dumps(value)
     assert traced(lambda: [kept_json(value) for _ in range(100)]) < 100 * 200
@@ -94,7 +94,7 @@ def test_a_forgotten_table_is_freed_at_once_and_reads_on_from_the_store(tmp_path
     asyncio.run(asyncio.wait_for(whole(), PATIENCE))
 
 
-def test_who_has_gone_keeps_no_table(client: Device, server: Running) -> None:
+def test_a_closed_connection_keeps_no_table_in_memory(client: Device, server: Running) -> None:
     """A connection that has ended holds neither its table nor its address."""
     table = client.create("me", "hotseat")["table"]
     gc.collect()
@@ -115,7 +115,7 @@ def test_who_has_gone_keeps_no_table(client: Device, server: Running) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
-def test_a_server_that_is_played_on(tmp_path: Path) -> None:
+def test_the_memory_of_a_server_in_play_is_bounded(tmp_path: Path) -> None:
     process, base, log = start(tmp_path, "--no-limits", "--no-compile")
     try:
         tally = asyncio.run(soak(base, process.pid, usual_or(6, 60) / 60, 1))

@@ -152,11 +152,11 @@ INSIDE = [
 
 
 @pytest.mark.parametrize("address", INSIDE)
-def test_an_address_inside_is_not_public(address: str) -> None:
+def test_a_private_address_is_not_public(address: str) -> None:
     assert not is_public(address)
 
 
-def test_an_address_outside_is_public() -> None:
+def test_a_global_address_is_public() -> None:
     assert all(map(is_public, ["8.8.8.8", "2606:4700::1111", "64:ff9b::808:808", "2606:4700::5efe:8.8.8.8"]))
 
 
@@ -213,13 +213,15 @@ def resolve_to(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> None:
 
 
 @pytest.mark.parametrize("addresses", [["10.0.0.1"], ["8.8.8.8", "192.168.0.1"], ["::ffff:127.0.0.1"]])
-def test_a_name_that_leads_inside_is_refused(monkeypatch: pytest.MonkeyPatch, addresses: list[str]) -> None:
+def test_a_name_that_resolves_to_a_private_address_is_refused(
+    monkeypatch: pytest.MonkeyPatch, addresses: list[str]
+) -> None:
     resolve_to(monkeypatch, *addresses)
     with pytest.raises(Mistake):
         asyncio.run(addresses_of(read_endpoint("https://push.example.org/x")))
 
 
-def test_a_name_that_led_outside_when_it_was_given_is_looked_up_again_when_something_is_sent(
+def test_the_host_of_an_endpoint_is_resolved_again_when_sending(
     monkeypatch: pytest.MonkeyPatch, pushes: PushService
 ) -> None:
     resolve_to(monkeypatch, "8.8.8.8")
@@ -238,7 +240,7 @@ def test_a_name_that_led_outside_when_it_was_given_is_looked_up_again_when_somet
         asyncio.run(sender.send(device, {"title": "", "body": "", "path": "/", "tag": "x"}))
 
 
-def test_a_look_up_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hanging_dns_lookup_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     async def hang(*_: Any, **__: Any) -> None:
         await asyncio.sleep(3600)
 

@@ -29,7 +29,7 @@ def fake_tables(folder: Path) -> Tables:
     )
 
 
-def test_a_stranger_cannot_fill_all_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_client_cannot_fill_the_review_queue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def for_ever(*_: object) -> None:
         await asyncio.Event().wait()
 
@@ -57,7 +57,7 @@ def test_a_stranger_cannot_fill_all_turns(tmp_path: Path, monkeypatch: pytest.Mo
     asyncio.run(ask())
 
 
-def test_whoever_opens_many_logs_loses_their_own(tmp_path: Path) -> None:
+def test_opening_many_logs_evicts_ones_own_first(tmp_path: Path) -> None:
     replay_cache = ReplayCache(fake_tables(tmp_path))
     replay_cache._keep("log-friend", REPLAY, "friend")
     for i in range(50):
@@ -68,7 +68,7 @@ def test_whoever_opens_many_logs_loses_their_own(tmp_path: Path) -> None:
     assert len(replay_cache._logs) == len(replay_cache._from) == LOGS
 
 
-def test_a_household_has_one_network() -> None:
+def test_addresses_of_one_household_count_as_one_client() -> None:
     def network(address: str) -> str:
         return network_of({"client": (address, 1)})
 

@@ -63,7 +63,7 @@ def test_a_review_is_made_once_and_told_in_words(client: Device, server: Running
     assert server.app.state.reviews._jobs[name] is job
 
 
-def test_what_a_table_was_found_to_be_is_kept(
+def test_the_review_of_a_table_is_stored(
     client: Device, server: Running, friend: Callable[[], Device], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = finished(client)

@@ -43,7 +43,7 @@ def let_pass(found: Keepalive, ticks: int) -> None:
         found.tick()
 
 
-def test_somebody_silent_is_pinged_once_and_then_cut_off(held: Keepalive) -> None:
+def test_a_silent_connection_is_pinged_once_and_then_closed(held: Keepalive) -> None:
     one = Somebody()
     held.add(one)
     let_pass(held, PING_AFTER_TICKS - 1)
@@ -58,7 +58,7 @@ def test_somebody_silent_is_pinged_once_and_then_cut_off(held: Keepalive) -> Non
     assert one.happened == ["ping", "cut off"]
 
 
-def test_whoever_answers_stays_and_whoever_speaks_is_not_asked(held: Keepalive) -> None:
+def test_a_connection_that_answers_stays_and_one_that_sends_is_not_pinged(held: Keepalive) -> None:
     answering, speaking = Somebody(), Somebody()
     held.add(answering)
     held.add(speaking)
@@ -72,7 +72,7 @@ def test_whoever_answers_stays_and_whoever_speaks_is_not_asked(held: Keepalive) 
     assert answering.happened == ["ping"] * (5 * PING_AFTER_TICKS // (PING_AFTER_TICKS + 1))
 
 
-def test_nothing_is_left_of_somebody_who_has_gone(held: Keepalive) -> None:
+def test_nothing_is_left_of_a_closed_connection(held: Keepalive) -> None:
     one = Somebody()
     held.add(one)
     let_pass(held, PING_AFTER_TICKS)
@@ -82,12 +82,12 @@ def test_nothing_is_left_of_somebody_who_has_gone(held: Keepalive) -> None:
     assert not held._due
 
 
-def test_it_is_noticed_within_what_was_promised() -> None:
+def test_a_dead_connection_is_noticed_within_the_promised_time() -> None:
     assert (PING_AFTER_TICKS + PONG_TIMEOUT_TICKS) * TICK_SECONDS <= 50.0
     assert PING_AFTER_TICKS * TICK_SECONDS < 60.0, "a proxy would take the connection for dead"
 
 
-def test_however_many_there_are_they_have_one_timer() -> None:
+def test_all_connections_share_one_timer() -> None:
     async def count() -> int:
         loop, found, asked = asyncio.get_running_loop(), Keepalive(), 0
         later = loop.call_later
@@ -108,7 +108,7 @@ def test_however_many_there_are_they_have_one_timer() -> None:
 
 
 @pytest.mark.slow
-def test_a_dead_line_is_noticed_and_a_silent_one_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dead_connection_is_closed_and_a_silent_one_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One answers pings, as every browser does, and the other takes in everything and is as good as dead."""
     monkeypatch.setattr(keepalive, "TICK_SECONDS", 0.01)
     with serving(tmp_path, behind_proxy=True) as server:
@@ -134,7 +134,7 @@ def wires(server: Running) -> list[WebSocketProtocol]:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere everybody is pinged")
-def test_linux_watches_the_lines_that_lead_to_somebodys_machine(server: Running, client: Device) -> None:
+def test_tcp_keepalive_is_set_on_direct_connections(server: Running, client: Device) -> None:
     table = client.create("me", "bot")["table"]
     with client.socket(table) as line:
         line.hear("view")
@@ -149,7 +149,7 @@ def test_linux_watches_the_lines_that_lead_to_somebodys_machine(server: Running,
 
 
 @pytest.mark.slow
-def test_the_application_is_done_with_an_open_socket(server: Running, client: Device) -> None:
+def test_an_open_socket_has_no_running_application_task(server: Running, client: Device) -> None:
     """Its task, scope and queue took as much memory as all the rest of a table."""
     table = client.create("me", "bot")["table"]
     with client.socket(table) as line:

@@ -61,7 +61,7 @@ class Plug:
 
 
 @pytest.mark.parametrize("size", [1, 125, 126, 65535, 65536])
-def test_heads_are_those_of_the_library(size: int) -> None:
+def test_frame_headers_are_those_of_the_library(size: int) -> None:
     whole = Frame(Opcode.TEXT, bytes(size)).serialize(mask=False)
     assert _head(size) + bytes(size) == whole
 
@@ -105,7 +105,7 @@ def test_who_stops_reading_finds_the_newest_view_and_not_all_of_them(client: Dev
         assert json.loads(plug.frame()[1])["version"] == client.view(table)["version"]
 
 
-def test_what_is_no_text_ends_the_line_and_the_moves_before_it_count(client: Device) -> None:
+def test_a_binary_message_closes_the_connection_and_earlier_moves_count(client: Device) -> None:
     table = client.create("me", "hotseat")["table"]
     view = client.view(table)
     view = client.view(table, seat=view["asked"])

@@ -14,7 +14,7 @@ LATER = range(8)
 
 
 @pytest.mark.parametrize("rounds", LATER)
-def test_whoever_waits_for_the_store_hears_that_it_is_cancelled(rounds: int, tmp_path: Path) -> None:
+def test_a_task_that_waits_for_the_store_can_be_cancelled(rounds: int, tmp_path: Path) -> None:
     async def whole() -> bool:
         store, worked = Store(f"sqlite:///{tmp_path / 'tables.sqlite'}"), threading.Event()
         went_on = False

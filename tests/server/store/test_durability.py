@@ -88,7 +88,7 @@ def test_a_move_sent_twice_while_the_writer_dies_is_acknowledged_only_if_it_is_s
     assert sorted(stored_moves(tmp_path, table).values()) == ["m0", "m1", "m2"]
 
 
-def test_no_answer_then_a_new_line_and_the_same_move_again(running: Running, tmp_path: Path) -> None:
+def test_a_move_without_an_answer_can_be_sent_again_on_a_new_connection(running: Running, tmp_path: Path) -> None:
     """What the page does when it hears nothing: it connects again and sends the same id."""
     device = Device(running.base)
     table = device.create("me", "hotseat")["table"]

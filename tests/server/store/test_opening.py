@@ -75,7 +75,9 @@ def test_a_database_that_cannot_be_used_is_a_mistake_and_stays_as_it_is(tmp_path
 @pytest.mark.parametrize(
     ("command", "breaking"), [*((("eleven", "serve"), each) for each in BROKEN), (("eleven.server",), newer)]
 )
-def test_the_command_says_so_in_one_line(tmp_path: Path, breaking: object, command: tuple[str, ...]) -> None:
+def test_the_command_reports_an_unusable_database_in_one_line(
+    tmp_path: Path, breaking: object, command: tuple[str, ...]
+) -> None:
     """Each way to break it by the one command; the other ends in the same place."""
     file = made(tmp_path)
     assert callable(breaking)
@@ -117,7 +119,7 @@ def test_an_older_database_is_brought_to_the_present_shape(tmp_path: Path, shape
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such permissions")
 class TestPrivate:
-    def test_a_new_database_is_its_owners(self, tmp_path: Path) -> None:
+    def test_only_the_owner_may_read_a_new_database(self, tmp_path: Path) -> None:
         before = os.umask(0)
         try:
             store = Store(f"sqlite:///{tmp_path / 'new' / 'tables.sqlite'}")
@@ -130,7 +132,9 @@ class TestPrivate:
         finally:
             os.umask(before)
 
-    def test_an_older_one_is_made_so_and_it_is_said(self, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    def test_the_permissions_of_an_older_database_are_tightened_with_a_warning(
+        self, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    ) -> None:
         file = made(tmp_path)
         file.chmod(0o644)
         other = sqlite3.connect(file)
@@ -146,7 +150,7 @@ class TestPrivate:
         assert caplog.text.count("now only its owner can") == 3
         other.close()
 
-    def test_the_key_is_its_owners(self, tmp_path: Path) -> None:
+    def test_only_the_owner_may_read_the_signing_key(self, tmp_path: Path) -> None:
         file = made(tmp_path)
         url = f"sqlite:///{file}"
         engine = open_engine(url)
@@ -194,7 +198,7 @@ def test_a_key_that_an_older_version_stored_moves_out(tmp_path: Path, caplog: py
     store.engine.dispose()
 
 
-def test_two_keys_are_a_mistake_and_another_key_is_said(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_two_keys_are_refused_and_a_changed_key_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     url, file = f"sqlite:///{tmp_path / 'tables.sqlite'}", tmp_path / "other.key"
     store = Store(url)
     first = signing_key(store.engine, url)
@@ -212,7 +216,7 @@ def test_two_keys_are_a_mistake_and_another_key_is_said(tmp_path: Path, caplog: 
     store.engine.dispose()
 
 
-def test_where_keys_are() -> None:
+def test_where_signing_keys_are_stored() -> None:
     assert key_file_for("sqlite:///games.db") == Path("games.db.key")
     assert key_file_for("sqlite://") is None
     assert key_file_for("postgresql://a@b/c") == key_file_for("postgresql+psycopg://other@b/c")

@@ -72,7 +72,7 @@ def test_people_and_their_games_on_postgresql(postgres: str, tmp_path: Path) -> 
     server.stop()
 
 
-def test_a_line_that_was_cut_is_opened_again(postgres: str, tmp_path: Path) -> None:
+def test_a_cut_connection_is_opened_again(postgres: str, tmp_path: Path) -> None:
     server = Running(settings(tmp_path, database=postgres, store_process=True))
     device = Device(server.base)
     table = device.create("me", "hotseat")["table"]

@@ -37,7 +37,7 @@ def cluster() -> Iterator[Cluster]:
         found.remove()
 
 
-def test_while_it_is_away_everybody_is_told_and_then_catches_up(
+def test_everybody_is_told_while_the_database_is_away_and_then_catches_up(
     cluster: Cluster, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     server = Running(settings(tmp_path, database=cluster.url, store_process=True))
@@ -80,7 +80,7 @@ def test_a_server_waits_for_a_database_that_is_starting(cluster: Cluster, caplog
     asyncio.run(store.stop())
 
 
-def test_servers_share_it_nobody_has_it_alone_beside_them_and_a_lost_lock_is_taken_again(
+def test_servers_share_the_lock_others_cannot_have_it_alone_and_a_lost_one_is_taken_again(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(locks, "LINGERS", 0.2)

@@ -79,7 +79,7 @@ def answer(client: WriterClient, reason: str | None = None) -> None:
     client._answered([reason] * len(writer.batches[-1]))
 
 
-def test_a_busy_process_tells_of_several_batches_at_once(client: WriterClient, messenger: Messenger) -> None:
+def test_a_busy_process_announces_several_batches_at_once(client: WriterClient, messenger: Messenger) -> None:
     async def whole() -> None:
         for table in ("a", "b", "c"):
             (done,) = await write(client, table)
@@ -92,7 +92,7 @@ def test_a_busy_process_tells_of_several_batches_at_once(client: WriterClient, m
     assert messenger.told == [["others a"], ["others b c"]]
 
 
-def test_nobody_is_told_before_the_commit_is_answered(client: WriterClient, messenger: Messenger) -> None:
+def test_nothing_is_announced_before_the_commit_is_answered(client: WriterClient, messenger: Messenger) -> None:
     async def whole() -> None:
         await write(client, "a")
         await asyncio.sleep(2 * EVERY)
@@ -104,7 +104,7 @@ def test_nobody_is_told_before_the_commit_is_answered(client: WriterClient, mess
     assert messenger.told == [["others a"]]
 
 
-def test_a_process_that_was_quiet_tells_at_once(client: WriterClient, messenger: Messenger) -> None:
+def test_a_quiet_process_announces_at_once(client: WriterClient, messenger: Messenger) -> None:
     async def whole() -> None:
         for number, table in enumerate(("a", "b"), 1):
             await write(client, table)
@@ -117,7 +117,7 @@ def test_a_process_that_was_quiet_tells_at_once(client: WriterClient, messenger:
     assert messenger.told == [["others a"], ["others b"]]
 
 
-def test_everybody_hears_of_a_batch_whose_end_nobody_knows(client: WriterClient, messenger: Messenger) -> None:
+def test_a_batch_with_an_unknown_outcome_is_announced_to_everybody(client: WriterClient, messenger: Messenger) -> None:
     async def whole() -> None:
         (done,) = await write(client, "b")
         answer(client, SILENT)
@@ -129,7 +129,7 @@ def test_everybody_hears_of_a_batch_whose_end_nobody_knows(client: WriterClient,
     assert messenger.told == [[f"{EVERYBODY} b"]]
 
 
-def test_what_could_not_be_told_is_told_to_everybody_later(client: WriterClient, messenger: Messenger) -> None:
+def test_a_failed_notification_is_sent_to_everybody_later(client: WriterClient, messenger: Messenger) -> None:
     async def whole() -> None:
         messenger.fails = True
         await write(client, "a")
@@ -142,7 +142,7 @@ def test_what_could_not_be_told_is_told_to_everybody_later(client: WriterClient,
     assert messenger.told == [["others a"], [f"{EVERYBODY} a"]]
 
 
-def test_what_is_left_is_told_before_the_end(client: WriterClient, messenger: Messenger) -> None:
+def test_pending_notifications_are_sent_before_closing(client: WriterClient, messenger: Messenger) -> None:
     async def whole() -> None:
         for table in ("a", "b"):
             await write(client, table)
@@ -155,7 +155,7 @@ def test_what_is_left_is_told_before_the_end(client: WriterClient, messenger: Me
     assert messenger.told == [["others a"], ["others b"]]
 
 
-def test_rows_share_a_statement_where_they_can() -> None:
+def test_rows_are_grouped_into_few_statements() -> None:
     insert, update = "INSERT INTO t (a, b) VALUES (?, ?) ON CONFLICT DO NOTHING", "UPDATE t SET a = ? WHERE b = ?"
     assert numbered(insert, 2) == "INSERT INTO t (a, b) VALUES ($1, $2), ($3, $4) ON CONFLICT DO NOTHING"
     assert in_few(update, [("x", 2), (None, 4)]) == [
@@ -181,7 +181,7 @@ class Broken:
         raise OSError("the connection is lost")
 
 
-def test_a_line_that_has_ended_is_looked_at_once() -> None:
+def test_a_closed_connection_is_read_once() -> None:
     ours, theirs = socket.socketpair()
     theirs.close()
     line = Broken(ours)

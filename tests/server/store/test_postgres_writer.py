@@ -53,7 +53,7 @@ def backend(store: Store) -> int:
     return line._pg.backend_pid
 
 
-def test_one_that_is_wrong_harms_nobody_else(postgres: str) -> None:
+def test_an_invalid_write_does_not_affect_others(postgres: str) -> None:
     async def play(store: Store) -> None:
         brought = [store.append(move(sequence)) for sequence in (1, 0, 2)]
         brought.append(store.append(Write([TableEvent("a", 3, "x" * 17)])))
@@ -72,7 +72,7 @@ def test_one_that_is_wrong_harms_nobody_else(postgres: str) -> None:
     run(play, postgres)
 
 
-def test_many_and_long_ones_are_one_batch(postgres: str) -> None:
+def test_many_long_writes_are_one_batch(postgres: str) -> None:
     async def play(store: Store) -> None:
         before = store.commits
         brought = [store.append(move(sequence, text="x" * 100_000)) for sequence in range(1, 60)]
@@ -98,7 +98,7 @@ def test_nothing_is_acknowledged_before_it_is_committed(postgres: str) -> None:
     run(play, postgres)
 
 
-def test_a_line_that_is_cut_with_a_batch_is_opened_again_and_the_batch_sent_again(postgres: str) -> None:
+def test_a_batch_is_sent_again_when_its_connection_was_cut(postgres: str) -> None:
     async def play(store: Store) -> None:
         line = store.engine.connect()
         line.exec_driver_sql("LOCK TABLE events IN EXCLUSIVE MODE")
@@ -116,7 +116,7 @@ def test_a_line_that_is_cut_with_a_batch_is_opened_again_and_the_batch_sent_agai
     run(play, postgres)
 
 
-def test_a_batch_that_was_committed_and_is_sent_again_is_met(postgres: str) -> None:
+def test_a_committed_batch_that_is_sent_again_is_recognised(postgres: str) -> None:
     """The line ends with the answer on its way: the event is there, and whoever offers it again is told so."""
 
     async def play(store: Store) -> None:
@@ -135,7 +135,7 @@ def test_a_batch_that_was_committed_and_is_sent_again_is_met(postgres: str) -> N
     run(play, postgres)
 
 
-def test_a_database_that_does_not_answer_is_given_up_and_what_it_commits_late_is_met(postgres: str) -> None:
+def test_a_silent_database_is_given_up_and_its_late_commit_is_recognised(postgres: str) -> None:
     async def play(store: Store) -> None:
         line = store.engine.connect()
         line.exec_driver_sql("LOCK TABLE events IN EXCLUSIVE MODE")
@@ -153,7 +153,7 @@ def test_a_database_that_does_not_answer_is_given_up_and_what_it_commits_late_is
     run(play, postgres, limit=1.0)
 
 
-def test_a_commit_that_fails_is_no_commit(postgres: str) -> None:
+def test_a_failed_commit_is_reported(postgres: str) -> None:
     """What is wrong is found only at the end of the transaction."""
 
     async def play(store: Store) -> None:
@@ -171,9 +171,7 @@ def test_a_commit_that_fails_is_no_commit(postgres: str) -> None:
     run(play, postgres)
 
 
-def test_a_line_that_was_given_up_and_opens_all_the_same_is_not_used(
-    postgres: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_connection_that_opens_after_its_timeout_is_not_used(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else a batch would go over two lines, and the second answer would be taken for that of the next batch."""
     real, late = psycopg.AsyncConnection.connect, asyncio.Event()
     held: list[bool] = []
@@ -208,7 +206,7 @@ def test_a_line_that_was_given_up_and_opens_all_the_same_is_not_used(
     run(play, postgres, limit=2.0)
 
 
-def test_an_answer_counts_for_what_it_is_about() -> None:
+def test_an_answer_counts_for_its_own_batch() -> None:
     answered: list[list[str | None]] = []
     writer = PostgresWriter(([], {}, [], []), answered.append)
     first: list[Rows] = [()]

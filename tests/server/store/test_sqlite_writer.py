@@ -65,7 +65,7 @@ def test_an_event_is_acknowledged_when_it_is_written_and_not_before(tmp_path: Pa
     run(play, tmp_path)
 
 
-def test_what_a_killed_writer_had_is_refused_and_the_rest_goes_on(tmp_path: Path) -> None:
+def test_writes_of_a_killed_writer_are_refused_and_later_ones_succeed(tmp_path: Path) -> None:
     async def play(store: Store, writer: int) -> None:
         os.kill(writer, signal.SIGSTOP)
         had = store.append(Write([TableEvent("a", 1, "move")]))
@@ -162,7 +162,7 @@ def block(store: Store) -> threading.Event:
     return disk
 
 
-def test_a_reading_that_hangs_is_refused(tmp_path: Path) -> None:
+def test_a_hanging_read_is_refused(tmp_path: Path) -> None:
     async def whole() -> None:
         store = Store(url(tmp_path), limit=0.2)
         done = threading.Event()
@@ -175,7 +175,7 @@ def test_a_reading_that_hangs_is_refused(tmp_path: Path) -> None:
     asyncio.run(asyncio.wait_for(whole(), PATIENCE))
 
 
-def test_what_is_brought_last_is_written_before_the_end(tmp_path: Path) -> None:
+def test_pending_writes_are_stored_before_closing(tmp_path: Path) -> None:
     async def play(store: Store, _: int) -> None:
         store.append(Write([TableEvent("a", 1, "move")]))
         await asyncio.sleep(0)
@@ -195,7 +195,7 @@ def test_signals_to_the_whole_group_leave_the_writer_at_work(tmp_path: Path) -> 
     run(play, tmp_path)
 
 
-def test_a_write_that_is_longer_than_the_wire_takes_at_once(tmp_path: Path) -> None:
+def test_a_write_larger_than_the_pipe_buffer_is_stored(tmp_path: Path) -> None:
     async def play(store: Store, _: int) -> None:
         long = {"text": "x" * 2_000_000}
         await store.append(Write([TableEvent("a", 1, "move", body=long)]))
@@ -206,7 +206,7 @@ def test_a_write_that_is_longer_than_the_wire_takes_at_once(tmp_path: Path) -> N
     run(play, tmp_path)
 
 
-def test_a_database_that_fails_is_told_by_name(tmp_path: Path) -> None:
+def test_a_database_error_is_reported_by_name(tmp_path: Path) -> None:
     async def play(store: Store, _: int) -> None:
         with store.engine.begin() as connection:
             connection.exec_driver_sql("ALTER TABLE events RENAME TO away")
@@ -263,7 +263,7 @@ def test_a_table_whose_writer_was_killed_is_played_on(tmp_path: Path) -> None:
     assert writers(os.getpid()) == []
 
 
-def test_whoever_waited_for_a_refused_change_builds_upon_what_the_store_has(tmp_path: Path) -> None:
+def test_after_a_refused_change_the_next_starts_from_the_stored_table(tmp_path: Path) -> None:
     async def play() -> None:
         tables = Tables(settings(tmp_path, store_process=True))
         await tables.start()

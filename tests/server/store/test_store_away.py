@@ -8,7 +8,7 @@ from tests.server.conftest import Device, Running
 
 
 @pytest.mark.parametrize("what", ["hint", "view"])
-def test_a_hint_and_a_view_while_the_store_is_away(
+def test_hints_and_views_are_refused_in_words_while_the_store_is_away(
     client: Device, server: Running, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = client.create("me", "bot")["table"]

@@ -140,7 +140,7 @@ def test_bad_input_is_one_line_and_changes_nothing(played: Path, tmp_path: Path)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["cut", "newer", "text"]
 
 
-def test_a_copy_has_all_that_lasts() -> None:
+def test_a_copy_has_every_lasting_database_table() -> None:
     """A table that comes later is copied, or named here with those that live as long as a process or a page."""
     passing = {"processes", "claims", "presence", "opened_logs", "wishes"}
     assert {table.name for table in copying.IN_ORDER} == {table.name for table in METADATA.sorted_tables} - passing

@@ -17,7 +17,7 @@ from eleven.server.views.languages import HERE, language_wanted, server_words, w
 from tests.server.conftest import Device, Running, seat_view, settings
 
 
-def test_the_server_speaks_all_languages_with_the_same_gaps() -> None:
+def test_every_language_of_the_server_has_the_same_keys_and_placeholders() -> None:
     english = server_words("en").entries
     for language in LANGUAGES:
         tomllib.loads((HERE / f"words.{language}.toml").read_text(encoding="utf-8"))

@@ -13,7 +13,7 @@ from tests.server.replays.test_replay import SHORT, play_on
 ADAPTER: TypeAdapter[Any] = TypeAdapter(Sheet)
 
 
-def test_there_is_none_before_the_deal(client: Device) -> None:
+def test_there_is_no_score_sheet_before_the_deal(client: Device) -> None:
     table = client.create("me", "friend")["table"]
     answer = client.get(f"/api/tables/{table}/sheet", language="de")
     assert answer.status_code == 400
@@ -21,7 +21,7 @@ def test_there_is_none_before_the_deal(client: Device) -> None:
 
 
 @pytest.mark.slow
-def test_it_adds_up_after_every_decision(client: Device, friend: Callable[[], Device]) -> None:
+def test_the_score_sheet_adds_up_after_every_decision(client: Device, friend: Callable[[], Device]) -> None:
     table = client.create("me", "hotseat", game="elevenses", options=SHORT["elevenses"], public=True)["table"]
     stranger, rounds = friend(), set()
 

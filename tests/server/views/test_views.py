@@ -74,7 +74,7 @@ def test_an_action_that_chooses_a_player_calls_them_by_name() -> None:
     assert orjson.loads(b"[" + b",".join(cast(Any, sent["actions"])) + b"]") == view["actions"]
 
 
-def test_quick_words_read_like_words() -> None:
+def test_the_quick_catalogue_equals_the_plain_one() -> None:
     for game_id, game in games().items():
         for key, text in game.words().entries.items():
             if "{" not in text:
@@ -94,7 +94,7 @@ def test_why_names_the_rule_in_words() -> None:
     assert why(play.game, play.seen(1 - play.asked), legal)[0] is None
 
 
-def test_actions_are_kept_within_the_budget_of_all_caches() -> None:
+def test_cached_actions_count_towards_the_budget_of_all_caches() -> None:
     """There are some ten thousand of them in each language: kept for ever, they made a server grow for an hour."""
     actions = ActionViews(find_game("elevenses"), 0, "en")
     first = actions.views_for((0,), ())[0]
