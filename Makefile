@@ -36,7 +36,7 @@ setup: $(DEV)
 test: setup system
 	@$(BIN)/python -m tools.run_tests test
 
-# Everything with larger samples, see tests/effort.py; an hour or more.
+# Everything with larger samples, see tests/sample_sizes.py; an hour or more.
 thorough: setup system
 	@$(BIN)/python -m tools.run_tests thorough
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.costs import Costs
-from tests.effort import THOROUGH
+from tests.processor_time import Costs
+from tests.sample_sizes import THOROUGH
 
 USUAL = "elevenses"
 """The game that most single-game tests use."""
@@ -86,7 +86,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             _deselect(config, items, lambda item: item.get_closest_marker("thorough") is not None)
         return
     from eleven.core.contract.game import find_game
-    from tests.places import own_tests
+    from tests.game_files import own_tests
 
     scenarios = own_tests(find_game(wanted)).resolve()
     _deselect(config, items, lambda item: not _is_about(item, wanted) and scenarios not in item.path.resolve().parents)

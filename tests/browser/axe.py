@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, ViewportSize
 
-from tests.effort import THOROUGH
+from tests.sample_sizes import THOROUGH
 
 OPTIONS = {
     "resultTypes": ["violations"],

@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from eleven.core.contract.game import games
 from eleven.server.views.lessons import has_lesson
 from tests.browser.playing import READY, go_on, go_on_unseen, play_bots, set_table, touch
-from tests.places import own_tests
+from tests.game_files import own_tests
 
 Scene = Callable[[Page], None]
 IN_MID_GAME = 12

@@ -19,8 +19,8 @@ from eleven.research.encoding.pieces import ANY_NUMBER
 from eleven.research.gpu.cuda_batch import kernels_of
 from eleven.research.stepping import step_kernels
 from eleven.train.kernels import training_kernels
-from tests.effort import THOROUGH
-from tests.places import declares_features
+from tests.game_files import declares_features
+from tests.sample_sizes import THOROUGH
 
 CAPABILITY = (9, 0)
 

@@ -27,7 +27,7 @@ from eleven.core.text.codecs import Counted
 from eleven.core.text.notation import Field, read_position
 from tests.contract.fields import hidden_things, secrets
 from tests.contract.walking import Case, cases_of, legal_ids, walk
-from tests.places import own_tests
+from tests.game_files import own_tests
 
 Things = tuple[bytes, ...]
 POSITIONS = 24

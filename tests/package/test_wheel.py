@@ -19,8 +19,8 @@ from playwright.sync_api import sync_playwright
 from tests.browser.conftest import FLAGS
 from tests.browser.playing import play_bots_by_click, touch
 from tests.browser.serving import free_port
-from tests.effort import THOROUGH
 from tests.package.installing import ROOT, clean, install, pythons
+from tests.sample_sizes import THOROUGH
 from tests.server.conftest import Device
 from tools.system_packages import CHROMIUM
 

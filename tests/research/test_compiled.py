@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from eleven.core.contract.game import Game, games
-from tests.effort import THOROUGH
 from tests.research.fingerprint import fingerprint
+from tests.sample_sizes import THOROUGH
 
 pytestmark = [pytest.mark.slow, pytest.mark.compiled]
 FIRST = next(iter(games()))

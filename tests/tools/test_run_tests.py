@@ -62,7 +62,7 @@ def test_the_summary_lists_the_slowest_tests() -> None:
 def test_the_cost_of_a_test_is_processor_time_of_all_its_processes(tmp_path: Path) -> None:
     """Also what a process works that it has not waited for."""
     (tmp_path / "conftest.py").write_text(
-        "from tests.costs import Costs\n"
+        "from tests.processor_time import Costs\n"
         "def pytest_configure(config):\n    config.pluginmanager.register(Costs(2, config.rootpath / 'costs.json'))\n"
     )
     (tmp_path / "test_some.py").write_text(COSTLY)

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser
 from bench.pages import MOST_BYTES, MOST_SHIFT, SCREENS, Visit, set_table, visit, visitor
 from eleven.core.contract.game import games
 from tests.browser.serving import Server
-from tests.effort import THOROUGH
+from tests.sample_sizes import THOROUGH
 
 pytestmark = pytest.mark.slow
 FIRST = "home"

@@ -8,7 +8,7 @@ from eleven.core.contract.game import games
 from tests.browser.conftest import Guest
 from tests.browser.newcomer import MOST, play_first_game
 from tests.browser.playing import is_over, set_table
-from tests.effort import THOROUGH, usual_or
+from tests.sample_sizes import THOROUGH, usual_or
 
 pytestmark = pytest.mark.slow
 SCREENS = {"phone": (360, 740), "desktop": (1280, 800)}

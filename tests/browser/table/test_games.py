@@ -7,7 +7,7 @@ from eleven.core.contract.game import games
 from tests.browser.axe import faults
 from tests.browser.conftest import Guest
 from tests.browser.playing import BY_NUMBERS, READY, fill_in_form, go_on, is_over, set_table, touch
-from tests.effort import THOROUGH, usual_or
+from tests.sample_sizes import THOROUGH, usual_or
 
 pytestmark = pytest.mark.slow
 BY_MOUSE = usual_or(12, 25)

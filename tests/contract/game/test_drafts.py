@@ -6,7 +6,7 @@ from dataclasses import replace
 from eleven.core.contract.drafts import lacking
 from eleven.core.contract.game import Game
 from tests.contract.walking import each_game
-from tests.places import own_tests
+from tests.game_files import own_tests
 
 
 class DraftLacks(UserWarning):

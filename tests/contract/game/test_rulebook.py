@@ -6,7 +6,7 @@ from pathlib import Path
 from eleven.core.contract.game import Game
 from eleven.core.contract.rulebook import rulebook
 from tests.contract.walking import each_game
-from tests.places import own_tests
+from tests.game_files import own_tests
 
 
 def cited(folder: Path) -> dict[str, str]:

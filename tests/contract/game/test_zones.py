@@ -15,7 +15,7 @@ from eleven.core.rules.frozen import FrozenRecord
 from eleven.core.rules.record import clone
 from eleven.core.text.words import LANGUAGES, Words
 from tests.contract.walking import Case, Step, cases_of, each_case, each_game, walk
-from tests.effort import usual_or
+from tests.sample_sizes import usual_or
 
 STATES, LONG = 8, usual_or(100, 250)
 PLAIN = (int, bool, str, NoneType, Words, FrozenRecord, Thing)

@@ -5,8 +5,8 @@ import pytest
 from eleven.core.contract.game import Game, games
 from tests.contract.processes import COMPILED, run
 from tests.contract.walking import each_game
-from tests.effort import THOROUGH
-from tests.places import declares_features
+from tests.game_files import declares_features
+from tests.sample_sizes import THOROUGH
 
 FIRST = next(iter(games()))
 STEP = ["play", "deal", "observe"]

@@ -4,7 +4,7 @@ import pytest
 
 from eleven.core.contract.game import Game, games
 from tests.contract.processes import BOUNDS_CHECKED, COMPILED, PLAIN, begin, finish, run
-from tests.effort import THOROUGH, usual_or
+from tests.sample_sizes import THOROUGH, usual_or
 
 VARIANTS = 12
 DECISIONS = usual_or(20_000, 50_000)

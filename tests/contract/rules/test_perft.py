@@ -6,7 +6,7 @@ from eleven.core.contract.game import Game
 from eleven.core.text.notation import read_position
 from tests.contract.perft import ways
 from tests.contract.walking import each_game
-from tests.places import own_tests
+from tests.game_files import own_tests
 
 
 @each_game

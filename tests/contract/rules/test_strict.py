@@ -11,7 +11,7 @@ from eleven.core.contract.game import Game
 from tests.contract import strict
 from tests.contract.processes import PLAIN, run
 from tests.contract.walking import each_game
-from tests.effort import usual_or
+from tests.sample_sizes import usual_or
 
 VARIANTS = 3
 DECISIONS = usual_or(40, 80)

@@ -5,7 +5,7 @@ import pytest
 from eleven.core.contract.game import Game
 from tests.contract.processes import COMPILED, run
 from tests.contract.walking import each_game
-from tests.effort import usual_or
+from tests.sample_sizes import usual_or
 
 POSITIONS = usual_or(10, 24)
 """`python -m tests.contract.worlds GAME` looks at 24."""

@@ -16,7 +16,7 @@ from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, load_words, own_
 from eleven.server.http.pages.page_html import page_catalogues
 from tests.contract.text.test_words import blanks
 from tests.contract.walking import each_game
-from tests.places import languages_of
+from tests.game_files import languages_of
 
 PACKAGE = Path(eleven.__file__).parent
 TESTS = Path(__file__).parents[2]

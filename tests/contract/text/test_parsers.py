@@ -18,7 +18,7 @@ from eleven.core.text.log import read_log, write_log
 from eleven.core.text.notation import read_position, write_position
 from tests.contract.text.test_texts import play_on
 from tests.contract.walking import each_game
-from tests.effort import usual_or
+from tests.sample_sizes import usual_or
 
 pytestmark = pytest.mark.slow
 

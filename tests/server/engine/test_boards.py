@@ -55,7 +55,7 @@ def test_same_game_in_every_variant(compiled: Game) -> None:
 @each_compiled
 def test_machine_code_and_plain_boards_send_the_same_views(compiled: Game) -> None:
     """In a process without Numba, as the serving one is: everybody is sent and told the same by both boards."""
-    _without_numba("tests.server.both_ways", compiled.id)
+    _without_numba("tests.server.compare_boards", compiled.id)
 
 
 def _without_numba(module: str, *arguments: str) -> None:

@@ -23,7 +23,7 @@ from eleven.server.engine.bots import BotChoice, BotProcess, Bots
 from eleven.server.engine.workers import at_low_priority
 from eleven.server.http.models.tables import SeatRequest
 from eleven.server.http.pages.file_version import STATIC
-from tests.costs import processor_seconds
+from tests.processor_time import processor_seconds
 
 GAME = "elevenses"
 T = TypeVar("T")

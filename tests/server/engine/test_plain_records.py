@@ -12,7 +12,7 @@ from eleven.core.play.match import new_match
 from eleven.core.play.rules_boards import PlainBoard
 from eleven.core.play.undo_check import reveals_nothing_by_objects, reveals_nothing_by_records
 from tests.contract.walking import Case, each_case
-from tests.effort import usual_or
+from tests.sample_sizes import usual_or
 
 DECISIONS = 120
 JUDGED, WORLDS = usual_or(25, DECISIONS), usual_or(2, 24)

@@ -11,7 +11,7 @@ from fastapi.routing import APIRoute
 from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import data, sampled_from
 
-from tests.effort import usual_or
+from tests.sample_sizes import usual_or
 from tests.server.conftest import PATIENCE, Device, Running
 from tests.server.conftest import settings as server_settings
 from tests.server.reminders.post_office import MailBox, mail_server

@@ -22,7 +22,7 @@ from eleven.server.live.tables import Tables
 from eleven.server.replays.replay import Replay
 from eleven.server.replays.replay_cache import CACHE_BYTES, ReplayCache
 from eleven.server.settings import Settings
-from tests.effort import usual_or
+from tests.sample_sizes import usual_or
 from tests.server.conftest import PATIENCE, Device, Running, settings
 
 

@@ -18,7 +18,7 @@ from eleven.server.live.tables import Tables
 from eleven.server.replays.play_on import position_for
 from eleven.server.replays.replay import Replay, ReplayPlayer
 from eleven.server.verify import verified
-from tests.places import own_tests
+from tests.game_files import own_tests
 from tests.server.conftest import Device, Running
 
 Friend = Callable[[], Device]

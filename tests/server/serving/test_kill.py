@@ -19,7 +19,7 @@ from websockets.exceptions import WebSocketException
 from eleven.server.live.restore import replay
 from eleven.server.store.database import open_engine
 from eleven.server.store.store import read_table
-from tests.effort import usual_or
+from tests.sample_sizes import usual_or
 from tests.server.conftest import NO_TLS, PATIENCE, Device
 from tests.server.store.test_sqlite_writer import writers
 

@@ -10,7 +10,7 @@ from eleven.core.contract.game import Game, games
 from eleven.server.http.pages.game_assets import look_file
 from eleven.server.views.markdown import elements
 from eleven.server.views.rules_page import rules_page
-from tests.places import languages_of
+from tests.game_files import languages_of
 from tests.server.conftest import Device
 
 

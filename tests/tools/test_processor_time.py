@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from tests.costs import processor_seconds
+from tests.processor_time import processor_seconds
 
 BUSY = "while true; do (sh -c :) & wait; done"
 

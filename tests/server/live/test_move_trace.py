@@ -26,6 +26,6 @@ def _run(*arguments: str, jit: bool) -> str:
 def test_a_move_passes_no_more_files_than_before() -> None:
     """By machine code and without Numba, as tables are served."""
     _run("-c", COMPILE, GAME, jit=True)
-    files = _run("-m", "tests.server.way_of_a_move", GAME, jit=False).split()
+    files = _run("-m", "tests.server.move_trace", GAME, jit=False).split()
     assert {"core/play/native.py", "server/sockets/connection.py", "server/views/table_view.py"} <= set(files)
     assert len(files) <= MOST, "\n".join(files)

@@ -1,4 +1,4 @@
-"""`python -m tests.server.both_ways GAME`: plays a game with plain and compiled rules, and compares all messages."""
+"""`python -m tests.server.compare_boards GAME`: plays a game with plain and compiled rules, compares all messages."""
 
 import random
 import sys

@@ -1,4 +1,4 @@
-"""`python -m tests.server.way_of_a_move [GAME]` prints the files that a move passes in the serving process, in order.
+"""`python -m tests.server.move_trace [GAME]` prints the files that a move passes in the serving process, in order.
 
 Two people play at a table; the first few moves are not traced, because one-time work does not count. Code in other
 processes (the writer) is listed, too. Work started by timers (which asyncio's own loop can identify, unlike uvloop) or
