@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from bench.calibrate_page import TOLD_FROM, page, verdict
-from bench.masters import tables_of
-from bench.questions import Row, answers, key_of, settings_in, try_settings
+from bench.match_ups import Row, key_of, measure_match_ups, settings_in, try_settings
+from bench.network_pairings import tables_of
 from bench.research.run import processor
 from bench.side_by_side import CONTEXT
 from eleven.arena.baselines import find_contestant
@@ -128,7 +128,7 @@ def main() -> int:
         by_game.setdefault(game_id, []).extend(pairs)
     slots, rows = CONTEXT.BoundedSemaphore(told.workers), CONTEXT.Queue()
     given = [(name, asked, told, known, is_clear, slots, rows, end) for name, asked in by_game.items() if asked]
-    found = answers(given, rows, end, lambda known: write(told.json, known))
+    found = measure_match_ups(given, rows, end, lambda known: write(told.json, known))
     write(told.json, found)
     for row in found:
         print(json.dumps(row))

@@ -1,4 +1,4 @@
-"""Measures the CPU time of a move with warm and with cold processor caches: `python -m bench.cold`.
+"""Measures the CPU time of a move with warm and with cold processor caches: `python -m bench.cold_caches`.
 
 One process handles complete moves except for network and disk: a message is parsed, the next state is computed, and
 four seats get their views. Tables take turns. Before each cold move, so much memory is copied that the caches contain
@@ -62,7 +62,7 @@ class Wire:
         *_, self.sent = messages
 
 
-class Store:
+class InstantStore:
     """A fake store that completes every write at once."""
 
     shared = False
@@ -77,7 +77,9 @@ class Store:
 
 def at_tables(number: int) -> list[tuple[LiveTable, list[Connection]]]:
     """Create tables with a connection for each seat."""
-    tables: Any = SimpleNamespace(store=Store(), metrics=Metrics(), settings=Settings().without_limits(), peers=None)
+    tables: Any = SimpleNamespace(
+        store=InstantStore(), metrics=Metrics(), settings=Settings().without_limits(), peers=None
+    )
     tables.send_queue, tables.reminders = SendQueue(), SimpleNamespace(changed=set())
     tables.undo_worker, tables.ratings = SimpleNamespace(waiting=0), SimpleNamespace(game_over=lambda: None)
     found = []

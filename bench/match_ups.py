@@ -33,7 +33,7 @@ WRITE_EVERY = 3.0
 
 
 @dataclass
-class Question:
+class MatchUp:
     """A match-up of two bots at a table, with the first one's win share on every deal."""
 
     game: Game
@@ -91,11 +91,11 @@ def settings_in(game: Game, bot: Bot) -> str:
     return f"{settings_of(bot)} ({found.weights[:8]})" if found else settings_of(bot)
 
 
-def question(game_id: str, players: int, who: str, against: str, seed: int) -> Question:
+def match_up(game_id: str, players: int, who: str, against: str, seed: int) -> MatchUp:
     """Create a match-up of two bots with their declared settings."""
     game = find_game(game_id)
     upper, lower = (find_contestant(name, game, players) for name in (who, against))
-    return Question(game, players, upper, lower, seed)
+    return MatchUp(game, players, upper, lower, seed)
 
 
 def key_of(row: Row) -> tuple[Any, ...]:
@@ -118,7 +118,9 @@ def try_settings(wanted: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> None:
             held[level] = {**held.get(level, {}), **meant}
 
 
-def answers(given: Sequence[tuple[Any, ...]], rows: Any, end: float, write: Callable[[list[Row]], None]) -> list[Row]:
+def measure_match_ups(
+    given: Sequence[tuple[Any, ...]], rows: Any, end: float, write: Callable[[list[Row]], None]
+) -> list[Row]:
     """Run `play` with each of the arguments in parallel; save continuously; return the last row of each match-up."""
     found: dict[tuple[Any, ...], Row] = {}
     written = 0.0
@@ -142,21 +144,21 @@ def play(
 ) -> None:
     """Play all match-ups of a game until they are clear or the time is up; each deal, and compiling, takes a slot."""
     try_settings(told.tried)
-    questions = [question(game_id, *each, told.seed) for each in tables]
-    for each, table in zip(questions, tables, strict=True):
+    match_ups = [match_up(game_id, *each, told.seed) for each in tables]
+    for each, table in zip(match_ups, tables, strict=True):
         each.go_on_from(known.get((game_id, *table), {}))
     lock = Lock()
 
-    def next_deal() -> tuple[Question, int] | None:
+    def next_deal() -> tuple[MatchUp, int] | None:
         with lock:
-            left = [each for each in questions if not each.answered]
+            left = [each for each in match_ups if not each.answered]
             if not left or time.time() >= end:
                 return None
             found = min(left, key=lambda each: each.urgency)
             found.asked, found.running = found.asked + 1, found.running + 1
             return found, found.asked - 1
 
-    def play_deal(asked: Question, deal: int, table: ArenaTable) -> None:
+    def play_deal(asked: MatchUp, deal: int, table: ArenaTable) -> None:
         begun = time.monotonic()
         played = [table.play(deal, seating) for seating in seatings(asked.players)]
         with lock:
@@ -179,17 +181,17 @@ def play(
                 told_at = time.time()
                 tell(asked)
 
-    def tell(asked: Question) -> None:
+    def tell(asked: MatchUp) -> None:
         with lock:
             if asked.by_deal:
                 row = asked.row()
                 asked.answered = asked.answered or is_clear(row)
                 rows.put(row)
 
-    for each in questions:
+    for each in match_ups:
         with slots:
             ArenaTable(each.series, 1).play(0, seatings(each.players)[0])  # compile first
     with ThreadPoolExecutor(told.workers) as pool:
         list(pool.map(work, range(told.workers)))
-    for each in questions:
+    for each in match_ups:
         tell(each)

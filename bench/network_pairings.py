@@ -1,10 +1,10 @@
 """Finds the tables at which a network is stronger than expert, in parallel on all cores.
 
-`python -m bench.masters --tables eleven_cards:2,3,4 elefant:3 --seconds 400 --workers 13` distributes the cores among
-the tables, and the time of a table among its pairings (`--pairing network:expert tenth:expert peeking:plain`). A
-pairing is finished when its result is clear: the interval is above the goal by a margin, or below it. Each deal is
-played twice, with the bots exchanged, in a random rotation of the seats. Results are saved continuously in the format
-of bench/network_results.json; `python -m bench.network --join` merges them.
+`python -m bench.network_pairings --tables eleven_cards:2,3,4 elefant:3 --seconds 400 --workers 13` distributes the
+cores among the tables, and the time of a table among its pairings (`--pairing network:expert tenth:expert
+peeking:plain`). A pairing is finished when its result is clear: the interval is above the goal by a margin, or below
+it. Each deal is played twice, with the bots exchanged, in a random rotation of the seats. Results are saved
+continuously in the format of bench/network_results.json; `python -m bench.network --join` merges them.
 """
 
 import argparse
@@ -40,7 +40,7 @@ WRITE_EVERY = 3.0
 
 
 @dataclass
-class Pairing:
+class NetworkPairing:
     """A pairing of two bots at a table, with the deals played so far."""
 
     series: Series
@@ -103,7 +103,7 @@ def is_clear(row: dict[str, Any], margin: float = MARGIN) -> bool:
     return bool(row["deals"] >= LEAST and (row["low"] > goal + margin or row["high"] < goal))
 
 
-class Tables:
+class TablePairings:
     """All pairings of a game and number of players; threads play deals of the one with the least time so far."""
 
     def __init__(self, game_id: str, players: int, pairings: Sequence[tuple[str, str]], told: argparse.Namespace):
@@ -111,7 +111,8 @@ class Tables:
         setup = game.setup(players)
         bots = [tuple(contestant(name, game, players) for name in names) for names in pairings]
         self.pairings = [
-            Pairing(Series(game, setup, pair, 1, told.seed, told.remove_luck), margin=told.margin) for pair in bots
+            NetworkPairing(Series(game, setup, pair, 1, told.seed, told.remove_luck), margin=told.margin)
+            for pair in bots
         ]
 
     def compile(self) -> None:
@@ -119,7 +120,7 @@ class Tables:
         for pairing in self.pairings:
             ArenaTable(pairing.series, 1).play(0, seatings_of(pairing.series, 0)[0])
 
-    def next(self) -> Pairing | None:
+    def next(self) -> NetworkPairing | None:
         """Return the pairing to play next, or None if all are clear."""
         open_ones = [pairing for pairing in self.pairings if not pairing.clear]
         return min(open_ones, key=lambda pairing: pairing.seconds, default=None)
@@ -132,7 +133,7 @@ class Tables:
         self._play(pairing, tables)
         return pairing.row_now_and_then()
 
-    def _play(self, pairing: Pairing, tables: dict[int, ArenaTable]) -> None:
+    def _play(self, pairing: NetworkPairing, tables: dict[int, ArenaTable]) -> None:
         """Play the next deal of a pairing; its estimated time is added in advance, and corrected afterwards."""
         deal, begun = next(pairing.numbers), time.time()
         guessed = pairing.pace
@@ -156,7 +157,7 @@ def play(
     """Play all pairings of a table until they are clear or the time is up; each deal takes a slot."""
     if told.weights:
         weights.FOLDER = told.weights
-    tables = Tables(game_id, players, pairings, told)
+    tables = TablePairings(game_id, players, pairings, told)
     tables.compile()
 
     def work(_: int) -> None:

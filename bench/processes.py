@@ -88,7 +88,7 @@ def serves(pid: int, databases: Sequence[str]) -> bool:
     return len(title) < 3 or title[1] != ROLE or title[2] in databases
 
 
-class Several(Contestant):
+class MultiProcessServer(Contestant):
     """A contestant that consists of several processes; tables are distributed over their ports."""
 
     def __init__(self, name: str, label: str, started: Sequence[Contestant]) -> None:
@@ -118,7 +118,7 @@ class Several(Contestant):
             process.wait()
 
 
-class Group(Several):
+class Group(MultiProcessServer):
     """Several of our serving processes, with one database or with separate ones."""
 
     def __init__(self, number: int, databases: Sequence[str], cluster: Cluster, key: Path) -> None:
@@ -140,9 +140,9 @@ class Group(Several):
         return cpu_of(*self.pids(), *(pid for pid in descendants(self._postmaster) if serves(pid, self._databases)))
 
 
-def peers(number: int, folder: Path) -> Several:
+def peers(number: int, folder: Path) -> MultiProcessServer:
     """Start several independent servers of boardgame.io."""
-    return Several(THEIRS, f"{THEIRS}, {processes(number)}", [boardgame_io(folder) for _ in range(number)])
+    return MultiProcessServer(THEIRS, f"{THEIRS}, {processes(number)}", [boardgame_io(folder) for _ in range(number)])
 
 
 def processes(number: int) -> str:
@@ -150,7 +150,7 @@ def processes(number: int) -> str:
     return f"{number} process{'es' * (number > 1)}"
 
 
-async def idle(group: Several, tables: int, progress: Progress) -> str:
+async def idle(group: MultiProcessServer, tables: int, progress: Progress) -> str:
     """Measure idle tables with a socket each, and return a sentence about them."""
     before, room = group.memory(), asyncio.Semaphore(AT_ONCE)
     ports = [int(port) for port in group.ports.split(",")]
@@ -208,7 +208,7 @@ def report(rows: list[Row], said: Sequence[str], seconds: float) -> str:
 
 def contestants_of(
     peer: Path | None, cluster: Cluster, key: Path, measured: bool, only: Sequence[str]
-) -> Iterator[Several]:
+) -> Iterator[MultiProcessServer]:
     """Start all contestants, or `only` some besides the first one, which also gets the idle tables."""
     yield Group(2, ["bench2"], cluster, key)
     groups = {"1": ["bench1"], "4": ["bench4"], "apart": ["apart1", "apart2"]}
@@ -246,7 +246,7 @@ def main() -> None:
     end = time.monotonic() + 60 * chosen.minutes
     cluster = Cluster()
     cluster.start()
-    contestants: list[Several] = []
+    contestants: list[MultiProcessServer] = []
     with tempfile.TemporaryDirectory() as folder, Progress(disable=not sys.stderr.isatty()) as progress:
         try:
             for contestant in contestants_of(chosen.peer, cluster, Path(folder), bool(loads), chosen.only):

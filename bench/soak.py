@@ -78,7 +78,7 @@ def dealt(base: str, wish: dict[str, Any]) -> tuple[str, str]:
 
 
 @dataclass
-class Tally:
+class SoakTally:
     """Counts what has happened so far."""
 
     moves: int = 0
@@ -89,7 +89,7 @@ class Tally:
     """The number of measurements before the server was warm."""
 
 
-async def play_on(base: str, game: str, number: int, tally: Tally) -> None:
+async def play_on(base: str, game: str, number: int, tally: SoakTally) -> None:
     """Play games one after the other."""
     dice = random.Random(number)
     while True:
@@ -101,7 +101,7 @@ async def play_on(base: str, game: str, number: int, tally: Tally) -> None:
             await asyncio.sleep(1)
 
 
-async def _play(base: str, game: str, dice: random.Random, tally: Tally) -> None:
+async def _play(base: str, game: str, dice: random.Random, tally: SoakTally) -> None:
     players = dice.choice(list(games()[game].players))
     seats = [{"kind": "me" if i == 0 else "hotseat"} for i in range(players)]
     wish = {"game": game, "seats": seats, "public": True}
@@ -128,7 +128,7 @@ async def _look_on(line: Any) -> None:
         pass
 
 
-async def _to_the_end(line: Any, dice: random.Random, tally: Tally) -> None:
+async def _to_the_end(line: Any, dice: random.Random, tally: SoakTally) -> None:
     async for text in line:
         view = json.loads(text)
         if view["type"] != "view":
@@ -144,9 +144,9 @@ async def _to_the_end(line: Any, dice: random.Random, tally: Tally) -> None:
             tally.moves += 1
 
 
-async def soak(base: str, pid: int, minutes: float, tables: int, log: Path | None = None) -> Tally:
+async def soak(base: str, pid: int, minutes: float, tables: int, log: Path | None = None) -> SoakTally:
     """Play for some minutes and sample the memory; with a log, the time counts from when the server is warm."""
-    tally, began = Tally(), time.monotonic()
+    tally, began = SoakTally(), time.monotonic()
     names = [name for name in games() for _ in range(tables)]
     players = [asyncio.create_task(play_on(base, name, i, tally)) for i, name in enumerate(names)]
     end = began + minutes * 60 if log is None else None
@@ -165,14 +165,14 @@ def _warm(log: Path, seconds: float) -> bool:
     return seconds >= WARM_MINUTES * 60 and WARM in log.read_bytes()
 
 
-def growth(tally: Tally) -> float:
+def growth(tally: SoakTally) -> float:
     """Return the growth of memory from the first to the last tenth of the warm run, in percent."""
     megabytes = [found for _, found, _ in tally.memory[tally.warm :]]
     tenth = max(1, len(megabytes) // 10)
     return 100 * (sum(megabytes[-tenth:]) / sum(megabytes[:tenth]) - 1)
 
 
-def report(tally: Tally, minutes: float, tables: int, options: list[str]) -> str:
+def report(tally: SoakTally, minutes: float, tables: int, options: list[str]) -> str:
     """The results as a page."""
     step = max(1, len(tally.memory) // 35)
     rows = [f"| {at / 60:.1f} | {moves:,} | {found:.0f} |" for at, found, moves in tally.memory[::step]]

@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from bench.calibrate import SEED, TUNED_BELOW, is_clear
-from bench.masters import tables_of
-from bench.questions import WRITE_EVERY, Question
+from bench.match_ups import WRITE_EVERY, MatchUp
+from bench.network_pairings import tables_of
 from bench.research.run import processor
 from bench.side_by_side import CONTEXT, rows_from
 from eleven.arena.series import ArenaTable, Series
@@ -56,7 +56,7 @@ FURTHER = 2.5
 
 
 @dataclass(frozen=True)
-class Way:
+class SettingScale:
     """The scale of settings from expert downwards in a game."""
 
     game: Game
@@ -99,17 +99,19 @@ def settings(bot: Bot) -> dict[str, int]:
     return {"simulations": 0, "overlook": bot.overlook, "forget": bot.forget}
 
 
-def walk(way: Way, players: int, above: Bot, start: float, name: str, seed: int, end: float) -> tuple[float, int]:
+def walk(
+    scale: SettingScale, players: int, above: Bot, start: float, name: str, seed: int, end: float
+) -> tuple[float, int]:
     """Find the position of a level below another one; return it with the number of deals."""
-    target = TARGETS[way.game.id][way.game.players.index(players)]
+    target = TARGETS[scale.game.id][scale.game.players.index(players)]
     place, places = start, [start]
     while time.time() < end or len(places) == 1:
         deal = len(places)
-        series = Series(way.game, way.game.setup(players), (above, way.at(place, name)), 0, seed)
+        series = Series(scale.game, scale.game.setup(players), (above, scale.at(place, name)), 0, seed)
         table = ArenaTable(series, LONGEST)
         share = sum(first_share(table.play(deal, seating)) for seating in seatings(players)) / 2
         place += FIRST_STEP / (deal + STEADY) * (target - share)
-        place = min(max(place, 0.0), way.length)
+        place = min(max(place, 0.0), scale.length)
         places.append(place)
     late = places[len(places) // 2 :]
     return sum(late) / len(late), len(places) - 1
@@ -117,26 +119,26 @@ def walk(way: Way, players: int, above: Bot, start: float, name: str, seed: int,
 
 def tune(game_id: str, players: int, told: argparse.Namespace, rows: Any, end: float) -> None:
     """Tune the levels of a table from the top, then measure them until all results are clear or the time is up."""
-    way, begun = Way(find_game(game_id)), time.time()
-    walk(way, players, way.at(way.searching, "hard"), way.searching, "normal", WALKED, 0.0)  # compiles
+    scale, begun = SettingScale(find_game(game_id)), time.time()
+    walk(scale, players, scale.at(scale.searching, "hard"), scale.searching, "normal", WALKED, 0.0)  # compiles
     left = max(1.0, end - time.time())
-    bots, place = {"expert": way.expert}, 0.0
+    bots, place = {"expert": scale.expert}, 0.0
     found: dict[str, Any] = {"game": game_id, "players": players, "compiled": round(time.time() - begun)}
     upper = "expert"
     for number, (name, part) in enumerate(PARTS.items()):
         start = place + FURTHER if bots.keys() > {"expert"} else BELOW_EXPERT[game_id]
         seed = WALKED + 1 + number
-        place, deals = walk(way, players, bots[upper], start, name, seed, time.time() + part * left)
-        bots[name] = way.at(place, name)
+        place, deals = walk(scale, players, bots[upper], start, name, seed, time.time() + part * left)
+        bots[name] = scale.at(place, name)
         found[name] = {"place": round(place, 2), "deals": deals, **settings(bots[name])}
         rows.put(dict(found))
         upper = name
     order = list(COMMON_LEVELS)
-    asked = [Question(way.game, players, bots[who], bots[order[order.index(who) - 1]], told.seed) for who in order[1:]]
+    asked = [MatchUp(scale.game, players, bots[who], bots[order[order.index(who) - 1]], told.seed) for who in order[1:]]
     measure(asked, rows, end)
 
 
-def measure(asked: list[Question], rows: Any, end: float) -> None:
+def measure(asked: list[MatchUp], rows: Any, end: float) -> None:
     """Play all match-ups in turn, on deals that were not used for tuning."""
     tables = [ArenaTable(each.series, LONGEST) for each in asked]
     told_at = time.time()

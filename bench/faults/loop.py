@@ -33,7 +33,7 @@ from rich.progress import Progress
 from sqlalchemy import select
 
 from bench.faults.players import Player
-from bench.faults.report import Kind, Outcome, add, circumstances, outcome_of, report, write
+from bench.faults.report import FaultKind, Outcome, add, circumstances, outcome_of, report, write
 from bench.faults.targets import POSTGRES_BIN, OnPostgres, OnSqlite
 from eleven.core.text.errors import Mistake
 from eleven.server.live.restore import log_of, replay
@@ -104,7 +104,7 @@ async def play(
         if several:
             await all_alike(players, outcome)
         took = time.monotonic() - began
-        kind = outcome.kinds.setdefault(name, Kind())
+        kind = outcome.kinds.setdefault(name, FaultKind())
         kind.number, kind.slowest, kind.total = kind.number + 1, max(kind.slowest, took), kind.total + took
         outcome.faults += 1
         progress.advance(bar)

@@ -13,7 +13,7 @@ HERE = Path(__file__).parents[1]
 
 
 @dataclass
-class Kind:
+class FaultKind:
     """One kind of fault: the number, and the longest time in seconds until every table continued."""
 
     number: int = 0
@@ -31,7 +31,7 @@ class Outcome:
     """The commit, date, machine and load at the start of the run."""
     faults: int = 0
     seconds: float = 0.0
-    kinds: dict[str, Kind] = field(default_factory=dict)
+    kinds: dict[str, FaultKind] = field(default_factory=dict)
     acknowledged: int = 0
     sent_again: int = 0
     stored: int = 0
@@ -65,9 +65,9 @@ def add(whole: Outcome, part: Outcome) -> None:
     whole.seconds = max(whole.seconds, part.seconds)
     whole.alike_within = max(whole.alike_within, part.alike_within)
     for name, kind in part.kinds.items():
-        known = whole.kinds.setdefault(name, Kind())
+        known = whole.kinds.setdefault(name, FaultKind())
         slowest = max(known.slowest, kind.slowest)
-        whole.kinds[name] = Kind(known.number + kind.number, slowest, known.total + kind.total)
+        whole.kinds[name] = FaultKind(known.number + kind.number, slowest, known.total + kind.total)
 
 
 COUNTED = (
@@ -78,7 +78,7 @@ COUNTED = (
 
 def outcome_of(found: dict[str, Any]) -> Outcome:
     """Create an outcome from JSON data."""
-    kinds = {name: Kind(**kind) for name, kind in found["kinds"].items()}
+    kinds = {name: FaultKind(**kind) for name, kind in found["kinds"].items()}
     return Outcome(**{**found, "kinds": kinds})
 
 

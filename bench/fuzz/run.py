@@ -28,7 +28,7 @@ TOGETHER = 40
 
 
 @dataclass
-class Tally:
+class FuzzTally:
     """Counts the responses."""
 
     answers: Counter[str] = field(default_factory=Counter)
@@ -39,7 +39,7 @@ class Tally:
     traces: int = 0
 
 
-async def converse(base: str, number: int, many: int, tally: Tally) -> None:
+async def converse(base: str, number: int, many: int, tally: FuzzTally) -> None:
     """Send odd messages over sockets, and read all answers."""
     dice = random.Random(number)
     while many > 0:
@@ -55,7 +55,7 @@ async def converse(base: str, number: int, many: int, tally: Tally) -> None:
             tally.answers[f"closed {getattr(getattr(problem, 'rcvd', None), 'code', '')}".strip()] += 1
 
 
-async def _say(line: Any, dice: random.Random, many: int, tally: Tally) -> int:
+async def _say(line: Any, dice: random.Random, many: int, tally: FuzzTally) -> int:
     view: dict[str, Any] = {}
     try:
         while many > 0 and view.get("over") is None:
@@ -75,7 +75,7 @@ async def _say(line: Any, dice: random.Random, many: int, tally: Tally) -> int:
     return many
 
 
-async def ask(base: str, number: int, many: int, tables: list[str], tally: Tally) -> None:
+async def ask(base: str, number: int, many: int, tables: list[str], tally: FuzzTally) -> None:
     """Send odd requests, each over a new connection."""
     dice, where = random.Random(-number - 1), urlsplit(base)
     for _ in range(many):
@@ -93,7 +93,7 @@ async def ask(base: str, number: int, many: int, tables: list[str], tally: Tally
             print(sent)
 
 
-async def run(base: str, pid: int, messages: int, requests: int, tally: Tally) -> None:
+async def run(base: str, pid: int, messages: int, requests: int, tally: FuzzTally) -> None:
     """Run everything; memory is compared with that after the first tenth."""
     wish = {"game": "elevenses", "seats": [{"kind": "me"}, {"kind": "hotseat"}], "public": True}
     tables = [(await asyncio.to_thread(dealt, base, wish))[0] for _ in range(4)]
@@ -104,9 +104,9 @@ async def run(base: str, pid: int, messages: int, requests: int, tally: Tally) -
         tally.before, tally.after = tally.after, memory(pid)
 
 
-def fuzz(folder: Path, messages: int, requests: int) -> Tally:
+def fuzz(folder: Path, messages: int, requests: int) -> FuzzTally:
     """Start a server, fuzz it, and count the responses."""
-    tally = Tally()
+    tally = FuzzTally()
     process, base, log = start(folder, "--no-limits", "--no-compile")
     try:
         asyncio.run(run(base, process.pid, messages, requests, tally))
@@ -121,7 +121,7 @@ def fuzz(folder: Path, messages: int, requests: int) -> Tally:
     return tally
 
 
-def report(tally: Tally) -> str:
+def report(tally: FuzzTally) -> str:
     """The results as a page."""
     rows = [f"| {name} | {count:,} |" for name, count in sorted(tally.statuses.items())]
     heard = [f"| {name} | {count:,} |" for name, count in sorted(tally.answers.items())]

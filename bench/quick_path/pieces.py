@@ -47,10 +47,10 @@ def _no_direct_message_path() -> None:
     async def stay(socket: Any, *others: Any) -> bool:
         stays = await admit(socket, *others)
         if stays:
-            await socket.state.queued_messages.ended.wait()
+            await socket.state.starlette_connection.ended.wait()
         return stays
 
-    _put("server.sockets.connection", "protocol_of", QueuedMessages)
+    _put("server.sockets.connection", "protocol_of", StarletteConnection)
     _put("server.sockets.endpoint", "_admit", stay)
 
 
@@ -89,15 +89,15 @@ def _no_cached_contexts() -> None:
     """Compute the constant parts of views for each view."""
     from eleven.server.live.snapshot import Snapshot
 
-    class Forgetful(dict[Any, Any]):
+    class UncachedDict(dict[Any, Any]):
         def __setitem__(self, key: Any, value: Any) -> None:
             """Store nothing."""
 
-    class Bare(Snapshot):
+    class UncachedSnapshot(Snapshot):
         def __init__(self, table: Any, context_cache: Any = None) -> None:
-            super().__init__(table, Forgetful())
+            super().__init__(table, UncachedDict())
 
-    _put("server.live.live_table", "Snapshot", Bare)
+    _put("server.live.live_table", "Snapshot", UncachedSnapshot)
 
 
 WITHOUT: dict[str, Callable[[], None]] = {
@@ -116,14 +116,14 @@ SLOW = ("plain objects",)
 """Measured with the first load only; such a server cannot handle the others."""
 
 
-class QueuedMessages:
+class StarletteConnection:
     """Implements what `WebSocketProtocol` does for a connection, on top of Starlette."""
 
     def __init__(self, socket: Any) -> None:
         from eleven.server.sockets.websocket_protocol import EXTENSION
 
         self._socket = socket
-        socket.state.queued_messages = self
+        socket.state.starlette_connection = self
         self._protocol = socket.scope["extensions"][EXTENSION]
         self.transport = self._protocol.transport
         self.write_paused = False

@@ -44,7 +44,7 @@ class Result:
     driver: float
 
 
-class Table:
+class MeasuredTable:
     """Four seats that play forever; subclasses implement each server's protocol."""
 
     def __init__(self, port: int, number: int, thought: float, meter: Meter) -> None:
@@ -99,7 +99,7 @@ class Table:
         self.clients[seat].send(message)
 
 
-class OurTable(Table):
+class TableElevenTable(MeasuredTable):
     """Elevenses at Table Eleven; when a game is over, a new table is created."""
 
     async def run(self) -> None:
@@ -153,7 +153,7 @@ def _post(port: int, path: str, body: Parsed, more: dict[str, str] | None = None
         return found
 
 
-class TheirTable(Table):
+class BoardgameIoTable(MeasuredTable):
     """Crazy Eights at boardgame.io, over socket.io; the first request creates the match."""
 
     async def run(self) -> None:
@@ -199,7 +199,7 @@ def _number_after(body: bytes, key: bytes) -> int:
     return int(body[at:end])
 
 
-WHOM: dict[str, type[Table]] = {"table-eleven": OurTable, "boardgame.io": TheirTable}
+WHOM: dict[str, type[MeasuredTable]] = {"table-eleven": TableElevenTable, "boardgame.io": BoardgameIoTable}
 
 
 async def drive(whom: str, ports: list[int], first: int, tables: int, thought: float, seconds: float) -> Result:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from bench.questions import Row
+from bench.match_ups import Row
 from eleven import __version__
 from eleven.bots.levels import COMMON_LEVELS
 from eleven.core.contract.game import find_game

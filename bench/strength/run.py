@@ -22,7 +22,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from bench.questions import Row, answers, key_of
+from bench.match_ups import Row, key_of, measure_match_ups
 from bench.research.run import processor
 from bench.side_by_side import CONTEXT
 from bench.strength.report import EVEN, FEWEST_DEALS, question_row, target_of, write_report
@@ -126,5 +126,5 @@ def main() -> None:
         spent = round(time.time() - begin)
         write(told.json, {**data, "seconds": spent, "questions": sorted(questions, key=key_of)})
 
-    for row in answers(given, rows, end, keep):
+    for row in measure_match_ups(given, rows, end, keep):
         print(question_row(row))

@@ -8,7 +8,7 @@ import pytest
 from bench import calibrate
 from bench.calibrate import FEWEST, TUNED_BELOW, is_clear, neighbours, options_from, shown_in, write
 from bench.calibrate_page import settings_of, verdict
-from bench.questions import question, settings_in, try_settings
+from bench.match_ups import match_up, settings_in, try_settings
 from eleven.arena.baselines import find_contestant
 from eleven.arena.series import ArenaGame
 from eleven.bots.available_levels import declared, levels_at
@@ -52,7 +52,7 @@ def test_a_step_is_judged_by_its_interval(share: float, low: float, high: float,
 
 
 def test_only_deals_up_to_the_first_missing_one_count() -> None:
-    asked = question("elefant", 3, "hard", "normal", 20_000)
+    asked = match_up("elefant", 3, "hard", "normal", 20_000)
     for deal in (0, 2):
         asked.note(deal, [ArenaGame(deal, (0, 1, 0), (1, 0, 0), (1.0, 0.0, 0.0), 9)], 1.0)
     assert asked.by_deal == [1.0]
@@ -64,10 +64,10 @@ def test_only_deals_up_to_the_first_missing_one_count() -> None:
 
 
 def test_a_run_goes_on_where_an_earlier_one_ended() -> None:
-    first = question("elefant", 3, "hard", "normal", 20_000)
+    first = match_up("elefant", 3, "hard", "normal", 20_000)
     for deal, shares in enumerate([(1.0, 0.0, 0.0), (0.0, 0.5, 0.5), (0.0, 1.0, 0.0)]):
         first.note(deal, [ArenaGame(deal, (0, 1, 0), (0, 0, 0), shares, 9)], 1.5)
-    later, other = (question("elefant", 3, "hard", "normal", seed) for seed in (20_000, 20_001))
+    later, other = (match_up("elefant", 3, "hard", "normal", seed) for seed in (20_000, 20_001))
     for each in (later, other):
         each.go_on_from(first.row())
     assert (later.by_deal, later.asked, later.spent) == ([1.0, 0.5, 0.0], 3, 4.5)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bench.quick_path.measuring import Sample
-from bench.quick_path.pieces import WHOLE, WITHOUT, QueuedMessages
+from bench.quick_path.pieces import WHOLE, WITHOUT, StarletteConnection
 from bench.quick_path.report import ratios, report
 from bench.server.run import Row
 from eleven.server.sockets.websocket_protocol import WebSocketProtocol
@@ -27,7 +27,7 @@ def test_every_piece_of_the_quick_path_can_be_taken_out() -> None:
 
 
 def test_the_starlette_connection_has_the_methods_of_the_quick_one() -> None:
-    for name, usual in inspect.getmembers(QueuedMessages, inspect.isfunction):
+    for name, usual in inspect.getmembers(StarletteConnection, inspect.isfunction):
         if not name.startswith("_"):
             short = getattr(WebSocketProtocol, name)
             assert list(inspect.signature(usual).parameters) == list(inspect.signature(short).parameters), name

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bench.masters import LEAST, Pairing, Tables, by_kind, is_clear, seatings_of, tables_of
+from bench.network_pairings import LEAST, NetworkPairing, TablePairings, by_kind, is_clear, seatings_of, tables_of
 from eleven.arena.baselines import find_contestant
 from eleven.arena.series import ArenaGame, Series
 from eleven.core.contract.game import find_game
@@ -34,7 +34,7 @@ def test_the_bots_are_exchanged_and_every_seating_comes_as_often(players: int) -
 
 
 def test_only_deals_up_to_the_first_missing_one_count() -> None:
-    pairing = Pairing(series(3))
+    pairing = NetworkPairing(series(3))
     for deal in (0, 1, 3):
         pairing.done[deal] = [ArenaGame(deal, (0, 1, 0), (1, 0, 0), (1.0, 0.0, 0.0), 9)]
     assert [games[0].deal for games in pairing.deals()] == [0, 1]
@@ -65,7 +65,7 @@ def told(**others: Any) -> Namespace:
 
 
 def test_the_pairing_that_had_the_least_time_goes_on_until_it_is_clear() -> None:
-    tables = Tables("elefant", 3, [("greedy", "random"), ("easy+simulations=2", "greedy")], told())
+    tables = TablePairings("elefant", 3, [("greedy", "random"), ("easy+simulations=2", "greedy")], told())
     one, other = tables.pairings
     assert [bot.name for bot in other.series.bots] == ["easy+simulations=2", "greedy"]
     assert other.series.bots[0].simulations == 2
@@ -78,7 +78,7 @@ def test_the_pairing_that_had_the_least_time_goes_on_until_it_is_clear() -> None
 
 
 def test_deals_are_played_in_turn_and_counted_once() -> None:
-    tables = Tables("elefant", 3, [("greedy", "random"), ("random", "greedy")], told())
+    tables = TablePairings("elefant", 3, [("greedy", "random"), ("random", "greedy")], told())
     tables.compile()
     assert [pairing.seconds for pairing in tables.pairings] == [0.0, 0.0], "compiling takes nobody's time away"
     rows = [tables.play_next({}) for _ in tables.pairings]
