@@ -121,7 +121,7 @@ def snatch(s: State, p: int, q: int, kind: int) -> None:
 
 @rule
 def all_see(s: State, p: int, kind: int, change: int) -> None:
-    """Everybody else saw trinkets go into a nest or leave it; so many more or fewer must be there (MA-7, MA-9)."""
+    """Everybody else saw trinkets go into a nest or leave it, and counts that many more or fewer there (MA-7, MA-9)."""
     at = p * KINDS + kind
     for r in range(s.players):
         if r != p:

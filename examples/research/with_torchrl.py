@@ -28,7 +28,7 @@ from eleven.research.gym import TableVectorEnv
 
 
 class Seats(EnvBase):
-    """One seat of many games; those that have ended are dealt anew when TorchRL resets them."""
+    """One seat of many games; finished ones are dealt again when TorchRL resets them."""
 
     def __init__(self, game: str, players: int | None, size: int) -> None:
         super().__init__(batch_size=[size])

@@ -100,7 +100,7 @@ def lay_china(s: State) -> None:
 
 @rule
 def lay_herd(s: State, luck: Luck) -> None:
-    """Five elephants are laid open; an empty deck is first made anew (EP-10, EP-24)."""
+    """Five elephants are laid open; the discard pile becomes the deck first if that is empty (EP-10, EP-24)."""
     if s.herd_left == 0:
         _shuffle_herd(s, luck)
         say(s, SHUFFLED, s.turn, 0, s.herd_left)

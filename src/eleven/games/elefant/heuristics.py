@@ -111,7 +111,7 @@ def worth_of_colour(s: State, p: int, colour: int) -> int:
 
 @rule
 def _gain(s: State, p: int, kind: int) -> int:
-    """What a china card adds to the empty columns; a little for its value, whatever the columns."""
+    """What a china card adds to the empty columns; a little for its value in any case."""
     seat, value, colour = s.seats[p], value_of(kind), kind // VALUES
     held = seat.china[0] >> (colour * VALUES) & ONE_OF_EACH_VALUE
     gain = 0
@@ -163,7 +163,7 @@ def damage(s: State, p: int, elephant: int) -> int:
 
 @rule
 def _worth_of(s: State, p: int, kinds: int, most: int) -> int:
-    """The sum of the cheapest cards of some kinds, so many at most."""
+    """The value of the `most` cheapest cards that a player has of some kinds."""
     total, held = 0, s.seats[p].china[0] & kinds
     for value in range(VALUE_STEPS):
         here = held & (COLUMN << value)

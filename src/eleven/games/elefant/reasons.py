@@ -35,14 +35,14 @@ def why_not(s: Any, action: int) -> str:
 def _why_not_buy(s: Any, p: int, kind: int) -> str:
     if not int(s.open_china[0]) >> kind & 1:
         return "EP-20"
-    assert not rules.may_buy(s, p), "an open card may be bought by whoever has money"
+    assert not rules.may_buy(s, p), "a player with money may buy an open card"
     return "EP-23"
 
 
 def _why_not_take(s: Any, p: int, kind: int) -> str:
     if not int(s.open_herd[0]) >> kind & 1:
         return "EP-21"
-    assert not rules.may_take(s, p), "an open elephant may be taken by whoever has less than two money"
+    assert not rules.may_take(s, p), "a player with less than two money may take an open elephant"
     return "EP-23"
 
 
@@ -52,7 +52,7 @@ def _why_not_push(s: Any, p: int) -> str:
 
 
 def _why_not_lose(s: Any, p: int, what: int, kind: int) -> str:
-    """Nothing is lost but to an elephant (EP-21), nor in a colour it does not name (EP-4.1), nor what is not there."""
+    """A card is lost only to an elephant (EP-21), in a colour that it names (EP-4.1), and if the player has it."""
     if what in (TURN, SCORE):
         return "EP-21"
     if what != LOSE_ANY and not int(threatened(what)) >> kind & 1:

@@ -28,7 +28,7 @@ def may_take(s: State, p: int) -> bool:
 
 @rule
 def may_push(s: State, p: int) -> bool:
-    """Once per game, whatever the money would oblige them to (EP-22, EP-23)."""
+    """Once per game, even if they must buy or take because of their money (EP-22, EP-23)."""
     return s.seats[p].push == 1
 
 

@@ -126,7 +126,7 @@ def _layable(s: State, r: int) -> int:
 
 @rule
 def cannot_lay(s: State, p: int, kept: int) -> None:
-    """Who draws or passes holds nothing that can be laid, nor were the tiles they drew and `kept` such (EB-28)."""
+    """A player who draws or passes can lay nothing that they hold, nor the tiles that they drew and `kept` (EB-28)."""
     seat = s.seats[p]
     for r in range(ROWS):
         kinds = _layable(s, r)
@@ -140,7 +140,7 @@ def cannot_lay(s: State, p: int, kept: int) -> None:
 
 @rule
 def has_no_eleven(s: State, p: int) -> None:
-    """Who is passed over at the start holds no 11 (EB-10)."""
+    """A player who is passed over at the start holds no 11 (EB-10)."""
     for r in range(ROWS):
         s.seats[p].lacks[r] |= bit(ELEVEN)
         s.seats[p].lacks_to_giver[r] |= bit(ELEVEN)
@@ -183,7 +183,7 @@ def on_racks(s: State, tile: int) -> int:
 
 @rule
 def known_copies(seen: State, tile: int) -> int:
-    """How many tiles of a kind the viewer can place, be it on two or three racks."""
+    """How many tiles of a kind the viewer can locate, even if only on one of two or three racks."""
     found = on_board(seen, tile) + on_racks(seen, tile)
     if seen.pending == tile:
         found += 1

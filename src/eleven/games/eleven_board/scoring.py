@@ -12,7 +12,7 @@ ENDINGS = ("-", "won", "shared")
 
 @rule
 def score_round(s: State, winner: int) -> None:
-    """Who is rid of their last tile wins the round; the others count their tiles against them (EB-30)."""
+    """A player without tiles wins the round; the others get minus points for their tiles (EB-30)."""
     asking.drop_questions(s)
     s.bonuses = 0
     say(s, WON_ROUND, winner, 0)

@@ -55,7 +55,7 @@ def into_rack(s: State, p: int, tile: int) -> None:
 
 @rule
 def put_down(s: State, p: int, tile: int, spot: int) -> None:
-    """A tile comes to lie face up; the first on a bonus bridge earns a bonus tile (EB-26)."""
+    """Put a tile face up on the board; the first on a bonus bridge earns a bonus tile (EB-26)."""
     row, column = placing.row_of_spot(tile, spot), placing.column_of_spot(tile, spot)
     s.board[row] |= bits.bit(column)
     say_laid(s, p, tile, row, column)
@@ -101,7 +101,7 @@ def _lay_drawn(s: State, p: int, tile: int, what: int) -> bool:
 
 @rule
 def end_turn(s: State, p: int) -> None:
-    """Who laid two neighbouring tiles may give one away (EB-27)."""
+    """A player who laid two neighbouring tiles may give one away (EB-27)."""
     if placing.may_give(s):
         ask(s, p, GIVE, left_of(s, p), 0)
     else:

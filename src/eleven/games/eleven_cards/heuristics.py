@@ -60,7 +60,7 @@ def _weigh_joker(s: State, p: int, card: int) -> int:
 
 @rule
 def _weigh_discard(s: State, p: int) -> int:
-    """A joker is kept while a place is open, but for going out; without one it only costs points (EC-15)."""
+    """Keep a joker while a place is open, unless it is the last card; with none open it only costs points (EC-15)."""
     if not some_place_is_open(s):
         return RID_OF_CARD
     return _last_joker(s, p) - JOKER_KEPT

@@ -73,7 +73,7 @@ def holds_linkable_number(s: State, p: int) -> bool:
 
 @rule
 def can_lay(s: State, p: int, used: int, jokers: int) -> bool:
-    """Whether any card could be laid, with so many cards used and so many jokers in hand (EC-18)."""
+    """Whether any card could be laid, with `used` cards used and `jokers` jokers in hand (EC-18)."""
     if used >= CARDS_A_TURN:
         return False
     if jokers > 0 and some_place_is_open(s):
@@ -83,7 +83,7 @@ def can_lay(s: State, p: int, used: int, jokers: int) -> bool:
 
 @rule
 def must_lay(s: State, p: int) -> bool:
-    """With an empty pile, whoever holds a number card that fits has to lay a card (EC-11)."""
+    """With an empty pile, a player who holds a number card that fits must lay a card (EC-11)."""
     return s.pile == 0 and s.laid == 0 and holds_fitting_number(s, p)
 
 

@@ -165,7 +165,7 @@ def _let_go_of_joker(s: State, p: int) -> None:
 
 @rule
 def _fill(s: State, p: int, card: int) -> None:
-    """A place is filled, and whoever completes a half row takes a bonus card while there are any (EC-17)."""
+    """Fill a place; a player who completes a half row takes a bonus card while there are any (EC-17)."""
     colour, place = card // NUMBERS, card % NUMBERS
     s.filled[colour] |= bits.bit(place)
     if s.beginners or not placing.completes_half(s, colour, place):

@@ -62,7 +62,7 @@ def imagine(seen: State, luck: Luck, world: State) -> None:
 
 @rule
 def _debt_can_be_paid(s: State) -> bool:
-    """Who owes a card for an exchange can lay one, or they could not have got there (EC-18)."""
+    """A player who owes a card for an exchange can lay one; otherwise the exchange was not allowed (EC-18)."""
     if s.depth == 0 or s.asking[s.depth - 1].what != OWE:
         return True
     return can_lay(s, asked(s), s.used, s.seats[asked(s)].jokers)

@@ -20,7 +20,7 @@ def deal(s: State, luck: Luck) -> None:
 
 @rule
 def new_round(s: State, luck: Luck) -> None:
-    """All cards go back to their owners and are dealt anew; the starting server begins (EL-1, EL-2)."""
+    """All cards go back to their owners and are dealt again; the starting server begins (EL-1, EL-2)."""
     s.rounds += 1
     s.turns = 0
     s.centre = EMPTY

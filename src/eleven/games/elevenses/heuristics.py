@@ -180,7 +180,7 @@ def _cost_of_a_turn(s: State) -> int:
 
 @rule
 def near_noon(s: State, turns: int) -> bool:
-    """Whether each player has so many turns at most before noon, the present one counted (EL-22)."""
+    """Whether each player has at most `turns` turns before noon, counting the present one (EL-22)."""
     return s.noon > 0 and s.turns > (bits.wide(s.noon) - turns) * s.players
 
 

@@ -111,7 +111,7 @@ def _legal_arrangements(s: State, p: int, mask: Ints) -> None:
 
 @rule
 def _legal_flips(s: State, mask: Ints) -> None:
-    """A face-up card on 2-9 of any player; a player without one may be chosen in vain (EL-12)."""
+    """A face-up card on 2-9 of any player; a player without one may be chosen, too, and loses nothing (EL-12)."""
     for q in range(s.players):
         cards = effects.tea_can_flip(s, q)
         if cards:
@@ -246,7 +246,7 @@ def _arrange(s: State, p: int, choice: int) -> None:
 
 @rule
 def ask_for_more(s: State, p: int, about: int, left: int) -> None:
-    """Up to so many arrange actions more (EL-5, EL-15)."""
+    """Allow up to `left` more arrange actions (EL-5, EL-15)."""
     if left > 0:
         ask(s, p, ARRANGE, about, left)
 
