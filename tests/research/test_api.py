@@ -40,6 +40,12 @@ def test_the_citation_names_this_version() -> None:
     assert f"version: {eleven.__version__}" in lines
 
 
+def test_every_shipped_game_has_a_pettingzoo_module() -> None:
+    package = Path(eleven.__file__).parent
+    shipped = {f"{game.id}_v0" for game in games().values() if game.folder.is_relative_to(package)}
+    assert {path.stem for path in (package / "research").glob("*_v0.py")} == shipped
+
+
 def test_importing_loads_nothing_heavy() -> None:
     """A moment, and neither Numba nor the server, until something is asked for."""
     told = "import sys, eleven; print(*sys.modules)"
