@@ -33,7 +33,6 @@ PLAYING: Stage = "playing"
 OVER: Stage = "over"
 MAX_RECENT_MOVES = 256
 NOT_NARRATED = ("agree", "share", "away", "owner")
-"""Kinds of events that are not narrated."""
 NEWS_LENGTH = 50
 
 
