@@ -1,5 +1,6 @@
 """Request and response models of tables."""
 
+from datetime import date
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
@@ -132,6 +133,13 @@ class ChatRequest(StrictModel):
     name: Name = ""
 
 
+class AwayDays(StrictModel):
+    """The player's away days, from today on, in the time of the table; they replace those set before."""
+
+    days: Annotated[list[date], Field(max_length=60)]
+    seat: SeatNumber | None = None
+
+
 class Rematch(StrictModel):
     """Another game; with a level, all its bots are of that level."""
 
@@ -206,6 +214,12 @@ class NewVersion(BaseModel):
     """The version of the table after a change."""
 
     version: int
+
+
+class ChatLineNumber(BaseModel):
+    """The number of a line that was said or reported."""
+
+    number: int
 
 
 class ErrorAnswer(BaseModel):

@@ -3,22 +3,15 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
-from pydantic import BaseModel
 
 from eleven.server.http.dependencies import PROBLEMS, RateLimited, TheTable, TheVisitor
 from eleven.server.http.identity.visitor import Visitor
-from eleven.server.http.models.tables import ChatRequest
+from eleven.server.http.models.tables import ChatLineNumber, ChatRequest
 from eleven.server.limits.token_bucket import address
 from eleven.server.live.live_table import LiveTable
 
 chat = APIRouter(prefix="/api", responses=PROBLEMS)
 LineNumber = Annotated[int, Path(ge=1, le=2**31 - 1, description="the number of a line")]
-
-
-class ChatLineNumber(BaseModel):
-    """The number of a line that was said or reported."""
-
-    number: int
 
 
 def _count(live: LiveTable, who: str, is_player: bool) -> None:

@@ -1,22 +1,11 @@
 """Routes of games over days: on which days somebody is away."""
 
-from datetime import date
-from typing import Annotated
-
 from fastapi import APIRouter
-from pydantic import Field
 
 from eleven.server.http.dependencies import PROBLEMS, TheTable, TheVisitor
-from eleven.server.http.models.tables import NewVersion, SeatNumber, StrictModel
+from eleven.server.http.models.tables import AwayDays, NewVersion
 
 clocks = APIRouter(prefix="/api", responses=PROBLEMS)
-
-
-class AwayDays(StrictModel):
-    """The player's away days, from today on, in the time of the table; they replace those set before."""
-
-    days: Annotated[list[date], Field(max_length=60)]
-    seat: SeatNumber | None = None
 
 
 @clocks.post("/tables/{table}/away")

@@ -1,15 +1,16 @@
 """Routes for what somebody has played: their finished games, their record, and all of it as JSON Lines."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Annotated
 
 import orjson
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel
 
 from eleven.core.contract.game import games as all_games
 from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTables, TheVisitor
+from eleven.server.http.models.history import GameCount, GameRecord, MyGames, MyRecord, PlayedGame
 from eleven.server.http.models.tables import Word
 from eleven.server.http.routes.people import limit_attempts
 from eleven.server.store.rows.history import FinishedGame, GameStatistics, WinCount, finished_games, records
@@ -21,77 +22,6 @@ EXPORT_BATCH = 200
 CursorText = Annotated[str, Query(pattern=r"^\d{1,18}\.[0-9a-f]{16}$", description="`next` of the page before")]
 
 
-class PlayedSeat(BaseModel):
-    """A seat of a finished game and its result; `left` if the player had gone, or a bot played for them, at the end.
-
-    After a rated game, also the player's new rating and by how much it changed.
-    """
-
-    seat: int
-    kind: str
-    level: str
-    name: str
-    left: bool
-    score: int
-    won: bool
-    mine: bool
-    rating: int | None = None
-    rating_change: int | None = None
-
-
-class PlayedGame(BaseModel):
-    """A finished game of the visitor; `ended` in milliseconds since 1970."""
-
-    table: str
-    game: str
-    title: str
-    ended: int
-    won: bool
-    seats: list[PlayedSeat]
-    replay: str
-
-
-class MyGames(BaseModel):
-    """Finished games, newest first; `next` is the `before` of the next page."""
-
-    games: list[PlayedGame]
-    next: str | None
-
-
-class GameCount(BaseModel):
-    """How many games were played and won, by number of players, level, opponent or opening."""
-
-    played: int
-    won: int
-    players: int | None = None
-    level: str | None = None
-    name: str | None = None
-    opening: str | None = None
-
-
-class GameRecord(BaseModel):
-    """Statistics of one game; the curve is the share won of the last twenty games, after each.
-
-    `openings` are the kinds of the player's first decision, where there were several.
-    """
-
-    game: str
-    title: str
-    played: int
-    won: int
-    players: list[GameCount]
-    levels: list[GameCount]
-    people: list[GameCount]
-    openings: list[GameCount]
-    curve: list[tuple[int, float]]
-
-
-class MyRecord(BaseModel):
-    """Game by game, the most played first."""
-
-    games: list[GameRecord]
-
-
 def title_of(game: str, language: str) -> str:
     """The title of a game; its id if it is no longer installed."""
     known = all_games().get(game)
@@ -100,7 +30,7 @@ def title_of(game: str, language: str) -> str:
 
 def _line(found: FinishedGame, language: str) -> PlayedGame:
     names = seat_words(found.game, language) if found.game in all_games() else [""] * len(found.seats)
-    seats = [PlayedSeat(**{**vars(seat), "name": seat.name or names[seat.seat]}) for seat in found.seats]
+    seats = [replace(seat, name=seat.name or names[seat.seat]) for seat in found.seats]
     return PlayedGame(
         table=found.table,
         game=found.game,

@@ -65,7 +65,10 @@ async def mark_filled(store: Store) -> None:
 
 @dataclass(frozen=True)
 class SeatResult:
-    """A seat of a finished game."""
+    """A seat of a finished game and its result; `left` if the player had gone, or a bot played for them, at the end.
+
+    After a rated game, also the player's new rating and by how much it changed.
+    """
 
     seat: int
     kind: str
@@ -75,8 +78,8 @@ class SeatResult:
     score: int
     won: bool
     mine: bool
-    rating: int | None = None
-    rating_change: int | None = None
+    rating: int | None
+    rating_change: int | None
 
 
 @dataclass(frozen=True)
