@@ -3,7 +3,6 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
-from pydantic import BaseModel
 
 from eleven.core.contract.game import find_game, games
 from eleven.core.text.errors import Mistake
@@ -12,7 +11,7 @@ from eleven.server.http.identity.cookies import holder_of
 from eleven.server.http.identity.links import seated
 from eleven.server.http.identity.visitor import Visitor
 from eleven.server.http.models.people import EmptyRequest
-from eleven.server.http.models.tables import Name, NewVersion, Seated, StrictModel
+from eleven.server.http.models.tables import Name, NewVersion, ResponseModel, Seated, StrictModel
 from eleven.server.http.routes.history import title_of
 from eleven.server.http.routes.people import ThePeople
 from eleven.server.live.live_table import LiveTable
@@ -33,7 +32,7 @@ class InvitationRequest(StrictModel):
     name: Name = ""
 
 
-class FriendItem(BaseModel):
+class FriendItem(ResponseModel):
     """Somebody the visitor has played with; `friend` is their id, in this list only."""
 
     friend: str
@@ -44,7 +43,7 @@ class FriendItem(BaseModel):
     blocked: bool
 
 
-class MyFriends(BaseModel):
+class MyFriends(ResponseModel):
     """Those of the latest games first; `off` if the visitor takes no invitations."""
 
     friends: list[FriendItem]

@@ -3,14 +3,14 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from eleven.core.contract.game import find_game
 from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTables, TheVisitor, limit_new_tables
 from eleven.server.http.identity.cookies import ensure_cookie, holder_of
 from eleven.server.http.models.lobby import Pace
 from eleven.server.http.models.people import EmptyRequest
-from eleven.server.http.models.tables import Name, StrictModel, Word
+from eleven.server.http.models.tables import Name, ResponseModel, StrictModel, Word
 from eleven.server.http.routes.history import title_of
 from eleven.server.live.compatibility import components_of
 from eleven.server.live.tables import Tables
@@ -41,7 +41,7 @@ class PlayNowPoll(StrictModel):
     hidden: bool = False
 
 
-class PlayNowStatus(BaseModel):
+class PlayNowStatus(ResponseModel):
     """Whether the visitor waits for players, or the table that was found; `came` people want the same, with them."""
 
     looking: bool

@@ -1,12 +1,11 @@
 """Ratings over HTTP: the visitor's own, and the conditions of a rated table."""
 
 from fastapi import APIRouter
-from pydantic import BaseModel
 
 from eleven.core.text.errors import Mistake
 from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTables, TheVisitor
 from eleven.server.http.models.lobby import ShownRating
-from eleven.server.http.models.tables import NewTable
+from eleven.server.http.models.tables import NewTable, ResponseModel
 from eleven.server.http.routes.history import title_of
 from eleven.server.live.new_table import UNLISTED, Listing
 from eleven.server.matchmaking.rating_model import NEWCOMER, Rating
@@ -23,7 +22,7 @@ class GameRating(ShownRating):
     title: str
 
 
-class MyRatings(BaseModel):
+class MyRatings(ResponseModel):
     """Game by game, the most played first; games without a rated one are left out."""
 
     games: list[GameRating]

@@ -2,10 +2,10 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from eleven.core.text.words import DEFAULT_LANGUAGE, Language
-from eleven.server.http.models.tables import StrictModel
+from eleven.server.http.models.tables import ResponseModel, StrictModel
 
 EndpointUrl = Annotated[str, Field(min_length=1, max_length=1000, description="the `endpoint` of a `PushSubscription`")]
 KeyText = Annotated[str, Field(min_length=1, max_length=128, pattern=r"^[A-Za-z0-9_-]+$")]
@@ -42,7 +42,7 @@ class MailRequest(StrictModel):
     language: Language = DEFAULT_LANGUAGE
 
 
-class MailState(BaseModel):
+class MailState(ResponseModel):
     """How e-mail stands: `off`, `asked` (a link was sent), `on`, `stopped` (by its link) or `bounced`."""
 
     offered: bool
@@ -51,14 +51,14 @@ class MailState(BaseModel):
     pace: Pace = "turn"
 
 
-class PushState(BaseModel):
+class PushState(ResponseModel):
     """The key that a browser subscribes with, and how many of the visitor's browsers have."""
 
     key: str
     devices: int = 0
 
 
-class MyReminders(BaseModel):
+class MyReminders(ResponseModel):
     """How the visitor is reminded of their turns."""
 
     mail: MailState

@@ -1,11 +1,10 @@
 """Response models of what somebody has played."""
 
-from pydantic import BaseModel
-
+from eleven.server.http.models.tables import ResponseModel
 from eleven.server.store.rows.history import SeatResult
 
 
-class PlayedGame(BaseModel):
+class PlayedGame(ResponseModel):
     """A finished game of the visitor; `ended` in milliseconds since 1970."""
 
     table: str
@@ -17,14 +16,14 @@ class PlayedGame(BaseModel):
     replay: str
 
 
-class MyGames(BaseModel):
+class MyGames(ResponseModel):
     """Finished games, newest first; `next` is the `before` of the next page."""
 
     games: list[PlayedGame]
     next: str | None
 
 
-class GameCount(BaseModel):
+class GameCount(ResponseModel):
     """How many games were played and won, by number of players, level, opponent or opening."""
 
     played: int
@@ -35,7 +34,7 @@ class GameCount(BaseModel):
     opening: str | None = None
 
 
-class GameRecord(BaseModel):
+class GameRecord(ResponseModel):
     """Statistics of one game; the curve is the share won of the last twenty games, after each.
 
     `openings` are the kinds of the player's first decision, where there were several.
@@ -52,7 +51,7 @@ class GameRecord(BaseModel):
     curve: list[tuple[int, float]]
 
 
-class MyRecord(BaseModel):
+class MyRecord(ResponseModel):
     """Game by game, the most played first."""
 
     games: list[GameRecord]

@@ -2,12 +2,12 @@
 
 from typing import Literal
 
-from pydantic import BaseModel
+from eleven.server.http.models.tables import ResponseModel
 
 Pace = Literal["none", "live", "days"]
 
 
-class ShownRating(BaseModel):
+class ShownRating(ResponseModel):
     """A rating and its standard deviation; `provisional` after few games."""
 
     rating: int
@@ -16,7 +16,7 @@ class ShownRating(BaseModel):
     provisional: bool
 
 
-class LobbySeat(BaseModel):
+class LobbySeat(ResponseModel):
     """A seat; at a rated table with the rating of its player."""
 
     token: str
@@ -26,7 +26,7 @@ class LobbySeat(BaseModel):
     rating: ShownRating | None = None
 
 
-class LobbyTable(BaseModel):
+class LobbyTable(ResponseModel):
     """A table in the lobby."""
 
     table: str
@@ -46,7 +46,7 @@ class LobbyTable(BaseModel):
     invited_by: str | None = None
 
 
-class Lobby(BaseModel):
+class Lobby(ResponseModel):
     """A page of open tables, and of the visitor's own; `more_…` is the `…_before` of the next page."""
 
     open: list[LobbyTable]

@@ -2,10 +2,10 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from eleven.core.text.words import Language
-from eleven.server.http.models.tables import Name, StrictModel
+from eleven.server.http.models.tables import Name, ResponseModel, StrictModel
 
 Secret = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 PasskeyAnswer = Annotated[dict[str, Any], Field(max_length=16, description="a `PublicKeyCredential` as JSON")]
@@ -33,7 +33,7 @@ class SettingsChange(StrictModel):
     settings: MySettings = Field(default_factory=MySettings)
 
 
-class SignInMethod(BaseModel):
+class SignInMethod(ResponseModel):
     """A way to sign in on another device: a link, a recovery code, a passkey."""
 
     id: str
@@ -43,7 +43,7 @@ class SignInMethod(BaseModel):
     expires: int | None
 
 
-class Me(BaseModel):
+class Me(ResponseModel):
     """The person of this device; `known` unless it has no cookie."""
 
     known: bool
@@ -53,7 +53,7 @@ class Me(BaseModel):
     ways: list[SignInMethod] = Field(default_factory=list)
 
 
-class MyDevice(BaseModel):
+class MyDevice(ResponseModel):
     """A device of the visitor: browser and system, when it was last used (to the day), and whether it is this one."""
 
     id: str
@@ -63,7 +63,7 @@ class MyDevice(BaseModel):
     here: bool
 
 
-class DeviceLink(BaseModel):
+class DeviceLink(ResponseModel):
     """A link for signing in another device, the same as a QR code, and its validity in seconds."""
 
     url: str
@@ -77,14 +77,14 @@ class LinkText(StrictModel):
     link: Secret
 
 
-class LinkOwner(BaseModel):
+class LinkOwner(ResponseModel):
     """The person that a link would sign this device in as; `mine` if it is theirs already."""
 
     name: str
     mine: bool
 
 
-class RecoveryCode(BaseModel):
+class RecoveryCode(ResponseModel):
     """A recovery code, which is shown only once."""
 
     code: str
@@ -112,7 +112,7 @@ class PasskeySignIn(StrictModel):
     bring: bool = False
 
 
-class SignedOut(BaseModel):
+class SignedOut(ResponseModel):
     """The answer to signing out or deleting; `tables` at which a deleted person had sat."""
 
     ok: bool = True

@@ -2,10 +2,10 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from eleven.bots.levels import DEFAULT_LEVEL
-from eleven.server.http.models.tables import BotLevel, Name, StrictModel
+from eleven.server.http.models.tables import BotLevel, Name, ResponseModel, StrictModel
 
 
 class LogText(StrictModel):
@@ -23,7 +23,7 @@ class PlayOn(StrictModel):
     name: Name = ""
 
 
-class ReviewState(BaseModel):
+class ReviewState(ResponseModel):
     """The progress of a review, and what it has found so far."""
 
     state: Literal["none", "waiting", "working", "done", "failed"]
@@ -31,7 +31,7 @@ class ReviewState(BaseModel):
     review: dict[str, Any] | None = None
 
 
-class OpenedLog(BaseModel):
+class OpenedLog(ResponseModel):
     """The id of an opened log."""
 
     replay: str

@@ -41,6 +41,12 @@ class StrictModel(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class ResponseModel(BaseModel):
+    """A model of an answer: every field is sent, whether it has a default or not, and the document says so."""
+
+    model_config = ConfigDict(json_schema_serialization_defaults_required=True)
+
+
 class SeatRequest(StrictModel):
     """Who is to sit here."""
 
@@ -162,7 +168,7 @@ class TakeBack(StrictModel):
     seat: SeatNumber | None = None
 
 
-class HintedAction(BaseModel):
+class HintedAction(ResponseModel):
     """A candidate action of the best bot; if it searched, the share of imagined games won, and their number."""
 
     action: str
@@ -171,7 +177,7 @@ class HintedAction(BaseModel):
     visits: int
 
 
-class Hint(BaseModel):
+class Hint(ResponseModel):
     """What the best bot would do on the version asked about, best first; `light` while no search is compiled yet."""
 
     version: int
@@ -180,7 +186,7 @@ class Hint(BaseModel):
     by: Adviser
 
 
-class SeatLink(BaseModel):
+class SeatLink(ResponseModel):
     """Access to a seat: `link` opens it on a device, `token` lets a bot act for it."""
 
     seat: int
@@ -194,7 +200,7 @@ class SeatLink(BaseModel):
     token: str | None = None
 
 
-class Invitation(BaseModel):
+class Invitation(ResponseModel):
     """One link for all free seats: whoever opens it takes one."""
 
     free: int
@@ -202,7 +208,7 @@ class Invitation(BaseModel):
     qr: str
 
 
-class Seated(BaseModel):
+class Seated(ResponseModel):
     """A table that was just set up or joined, and the hash of its secret."""
 
     table: str
@@ -210,32 +216,32 @@ class Seated(BaseModel):
     seats: list[SeatLink]
 
 
-class NewVersion(BaseModel):
+class NewVersion(ResponseModel):
     """The version of the table after a change."""
 
     version: int
 
 
-class ChatLineNumber(BaseModel):
+class ChatLineNumber(ResponseModel):
     """The number of a line that was said or reported."""
 
     number: int
 
 
-class ErrorAnswer(BaseModel):
+class ErrorAnswer(ResponseModel):
     """Why a request failed."""
 
     error: str
     rule: str | None = None
 
 
-class Liveness(BaseModel):
+class Liveness(ResponseModel):
     """The server is alive."""
 
     ok: bool = True
 
 
-class Health(BaseModel):
+class Health(ResponseModel):
     """The state of the server; `store` says whether it can write, `reason` why not."""
 
     ok: bool
