@@ -10,6 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from typing_extensions import TypedDict
+
 from eleven.bots.levels import COMMON_LEVELS, GUIDED_BOT, LEVELS, Bot, Level, sizes_of
 from eleven.core.text.errors import Mistake
 
@@ -36,6 +38,15 @@ class NetworkLevel:
     free: tuple[str, ...]
     simulations: Mapping[int, int]
     overlook: Mapping[int, int]
+
+
+class LevelLimit(TypedDict):
+    """The tables that offer a level, where not all of its game do."""
+
+    players: list[int]
+    """The numbers of players."""
+    free: list[str] | None
+    """The options that may differ from their defaults, as nothing else may; null if everything may."""
 
 
 @cache
@@ -120,12 +131,9 @@ def refuse_level(level: str, game: "Game", setup: "Setup") -> None:
         )
 
 
-def limits_of(game: "Game") -> dict[str, Any]:
-    """Return the levels that only some tables offer, as JSON data: numbers of players and free options.
-
-    `free` is None if all options and the edition are free.
-    """
-    found: dict[str, Any] = {}
+def limits_of(game: "Game") -> dict[str, LevelLimit]:
+    """Return the levels that only some tables offer."""
+    found: dict[str, LevelLimit] = {}
     for level in levels_of(game):
         row = declared(game.id, level)
         if row is not None:

@@ -88,7 +88,7 @@ def test_a_costly_decision_is_told_with_the_replies_in_the_readers_language() ->
         "best": "stop",
         "why": {"after": reply, "instead": None, "worse": 0.8, "better": 0.1},
     }
-    told = with_sentences(
+    told: Any = with_sentences(
         {"costliest": [row, {"step": 4, "action": "keep", "best": "stop"}]}, cast(Replay, replay), "de"
     )
     first, second = told["costliest"]

@@ -1,9 +1,58 @@
 """A game as plain data, for clients that set up a table: the page, bots, scripts."""
 
-from typing import Any
+from typing_extensions import TypedDict
 
 from eleven.core.contract.game import Game, option_word
 from eleven.core.text.words import DEFAULT_LANGUAGE, Words
+
+
+class EditionDescription(TypedDict):
+    """A published edition."""
+
+    id: str
+    """What a new table calls it."""
+    title: str
+    """What it is called."""
+    publisher: str
+    """Who published it; may be empty."""
+
+
+class OptionDescription(TypedDict):
+    """An option that is chosen before the deal."""
+
+    name: str
+    """What a new table calls it."""
+    values: list[str]
+    """What may be chosen."""
+    default: dict[str, str]
+    """What is chosen unless the table chooses another value, by edition."""
+    meaning: str
+    """What it is about, in words."""
+    words: dict[str, str]
+    """What every value is called."""
+
+
+class GameDescription(TypedDict):
+    """What a client needs to know of a game to set up a table."""
+
+    id: str
+    """The name of the game."""
+    title: str
+    """What it is called."""
+    designer: str
+    """Who designed it."""
+    minutes: str
+    """How many minutes it takes, such as `20–30`."""
+    players: list[int]
+    """How many may play."""
+    seats: list[str]
+    """The tokens of the seats, in order."""
+    editions: list[EditionDescription]
+    """The editions; the first is the usual one."""
+    draft: bool
+    """Whether the game is not finished."""
+    options: list[OptionDescription]
+    """The options."""
 
 
 def edition_word(game: Game, edition: str, words: Words) -> str:
@@ -12,7 +61,7 @@ def edition_word(game: Game, edition: str, words: Words) -> str:
     return words(key if key in words else "game.title")
 
 
-def described(game: Game, language: str = DEFAULT_LANGUAGE) -> dict[str, Any]:
+def described(game: Game, language: str = DEFAULT_LANGUAGE) -> GameDescription:
     """A game with its editions, options and seats; options and their values also in words."""
     words = game.words(language)
     return {

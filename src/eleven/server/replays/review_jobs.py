@@ -10,7 +10,7 @@ import os
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final, cast
 
 from eleven.bots.available_levels import adviser_at
 from eleven.core.text.errors import Mistake
@@ -20,6 +20,7 @@ from eleven.review.game_review import put_together, worth_another_look
 from eleven.review.report import as_data
 from eleven.server.engine.workers import WorkerProcess
 from eleven.server.http.dependencies import RateLimited
+from eleven.server.http.models.reviews import Review, ReviewStage
 from eleven.server.live.tables import Tables
 from eleven.server.replays.replay import Replay
 from eleven.server.replays.replay_cache import UPLOAD_PREFIX, ReplayCache
@@ -41,7 +42,11 @@ costliest decisions. What was found so far is shown meanwhile."""
 REPLIES = ("after", "instead")
 REVIEW = "review"
 POLL_SECONDS = 1.0
-NONE, WAITING, WORKING, DONE, FAILED = "none", "waiting", "working", "done", "failed"
+NONE: Final = "none"
+WAITING: Final = "waiting"
+WORKING: Final = "working"
+DONE: Final = "done"
+FAILED: Final = "failed"
 
 
 @dataclass
@@ -50,7 +55,7 @@ class QueuedReview:
 
     name: str = ""
     where: str = ""
-    state: str = WAITING
+    state: ReviewStage = WAITING
     progress: float = 0.0
     found: Json = field(default_factory=dict)
     task: "asyncio.Task[None] | None" = None
@@ -204,7 +209,7 @@ class ReviewJobs:
         return found
 
 
-def with_sentences(found: Json, replay: Replay, language: str) -> Json:
+def with_sentences(found: Json, replay: Replay, language: str) -> Review:
     """A review with its costliest decisions as sentences, numbered as in the log; the list of all is left out."""
     words, game, names = words_of(replay.game.id, language), replay.game, replay.names(language)
 
@@ -228,4 +233,5 @@ def with_sentences(found: Json, replay: Replay, language: str) -> Json:
         }
         for row in found["costliest"]
     ]
-    return {**{key: value for key, value in found.items() if key != "decisions"}, "costliest": rows}
+    told = {**{key: value for key, value in found.items() if key != "decisions"}, "costliest": rows}
+    return cast(Review, told)

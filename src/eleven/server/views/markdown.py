@@ -6,12 +6,12 @@ An element is a list: its tag, its attributes, then what is in it, elements and 
 
 import re
 from collections.abc import Iterator
-from typing import TypeAlias
 
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
+from typing_extensions import TypeAliasType
 
-Node: TypeAlias = str | list["str | dict[str, str] | Node"]
+MarkdownNode = TypeAliasType("MarkdownNode", "str | list[str | dict[str, str] | MarkdownNode]")
 
 PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
 RULE = re.compile(r"[A-Z]{2}-\d+(\.\d+)?")
@@ -20,12 +20,12 @@ RULING = "("
 SAFE = ("http:", "https:", "#")
 
 
-def elements(text: str) -> list[Node]:
+def elements(text: str) -> list[MarkdownNode]:
     """The blocks of a text."""
     return [node for child in SyntaxTreeNode(PARSER.parse(text)).children for node in _nodes(child)]
 
 
-def _nodes(node: SyntaxTreeNode) -> Iterator[Node]:
+def _nodes(node: SyntaxTreeNode) -> Iterator[MarkdownNode]:
     """The elements of a piece of Markdown; a paragraph in a list item is not an element of its own."""
     in_item = node.type == "paragraph" and node.parent is not None and node.parent.type == "list_item"
     if node.type in ("text", "code_block", "fence"):
@@ -43,12 +43,12 @@ def _nodes(node: SyntaxTreeNode) -> Iterator[Node]:
         yield [node.tag, _attributes(node), *_inside(node)]
 
 
-def _inside(node: SyntaxTreeNode) -> Iterator[Node]:
+def _inside(node: SyntaxTreeNode) -> Iterator[MarkdownNode]:
     for child in node.children:
         yield from _nodes(child)
 
 
-def _item(node: SyntaxTreeNode) -> Node:
+def _item(node: SyntaxTreeNode) -> MarkdownNode:
     """A list item; a rule has its id as an anchor, and its id links to it."""
     first, *rest = [*_inside(node), ""]
     if isinstance(first, list) and first[0] == "strong" and RULE.fullmatch(rule := str(first[2])):

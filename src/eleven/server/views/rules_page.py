@@ -9,16 +9,16 @@ from eleven.core.contract.game import Game
 from eleven.core.contract.kinds import Kind
 from eleven.core.contract.rulebook import rulebook
 from eleven.core.text.words import Words
+from eleven.server.http.models.games import RulesComponent, RulesPage, RulesPicture
 from eleven.server.http.pages.game_assets import look_file
 from eleven.server.views.markdown import elements
-from eleven.server.views.view import Json
 
 SYMBOL = re.compile(r'<symbol id="([^"]+)"')
 NO_NAMES = ("action", "question", "event", "hidden", "ending", "about", "zone", "option", "part", "component", "lesson")
 """Parts of the catalogue that are sentences, not names of things."""
 
 
-def rules_page(game: Game, language: str) -> Json:
+def rules_page(game: Game, language: str) -> RulesPage:
     """Everything the page needs, in a language."""
     words, book = game.words(language), rulebook(game, language)
     return {
@@ -27,16 +27,16 @@ def rules_page(game: Game, language: str) -> Json:
         "language": language,
         "text": book.text,
         "elements": elements(book.text),
-        "rules": book.rules,
+        "rules": dict(book.rules),
         "components": [_component(game, words, name, rows) for name, rows in game.components().tables.items()],
         "pictures": list(_pictures(game, words)),
         "beside": _beside(game),
     }
 
 
-def _component(game: Game, words: Words, name: str, rows: Json) -> Json:
+def _component(game: Game, words: Words, name: str, rows: dict[str, Any]) -> RulesComponent:
     """A component table: what it is, where it comes from, and its rows in words."""
-    cells = [[_called(game, words, key), _values(game, words, value)] for key, value in rows.items() if key != "kind"]
+    cells = [(_called(game, words, key), _values(game, words, value)) for key, value in rows.items() if key != "kind"]
     return {"id": name, "title": words(f"component.{name}"), "kind": rows["kind"], "rows": cells}
 
 
@@ -63,7 +63,7 @@ def _kinds(game: Game) -> Iterator[Kind]:
         yield from (kind for kind in (event.thing, event.cover, event.place) if kind is not None)
 
 
-def _pictures(game: Game, words: Words) -> Iterator[Json]:
+def _pictures(game: Game, words: Words) -> Iterator[RulesPicture]:
     """The drawings that have a name in the catalogue, with what is said about the thing."""
     path = look_file(f"{game.id}/art.svg")
     drawn = SYMBOL.findall(path.read_text(encoding="utf-8")) if path is not None and path.is_file() else []

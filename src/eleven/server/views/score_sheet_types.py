@@ -1,9 +1,9 @@
 """The score sheet as the page is sent it; `types` has the rest of a view."""
 
-from pydantic import ConfigDict, with_config
+from pydantic import with_config
 from typing_extensions import TypedDict
 
-DOCUMENTED = ConfigDict(extra="forbid", use_attribute_docstrings=True)
+from eleven.server.views.documented import DOCUMENTED
 
 
 @with_config(DOCUMENTED)

@@ -4,12 +4,13 @@ They are in the OpenAPI document, and `typescript` makes the page's types of the
 view on its way to a player is never validated.
 """
 
-from typing import Any, Literal, NotRequired
+from typing import Literal, NotRequired
 
-from pydantic import ConfigDict, TypeAdapter, with_config
+from pydantic import with_config
 from typing_extensions import TypedDict
 
-from eleven.server.views.score_sheet_types import DOCUMENTED, Sheet
+from eleven.server.views.documented import DOCUMENTED, documented_with
+from eleven.server.views.score_sheet_types import Sheet
 
 SeatKind = Literal["human", "hotseat", "bot", "open"]
 Stage = Literal["waiting", "playing", "over"]
@@ -264,15 +265,7 @@ class MomentPart(SightPart):
     """The chat; null where there is none."""
 
 
-def _with_the_words_of_parts(schema: dict[str, Any]) -> None:
-    """Describe the fields of a view as its parts do; pydantic finds docstrings only where a field is declared."""
-    for part in (TablePart, SightPart, MomentPart):
-        for name, field in TypeAdapter(part).json_schema()["properties"].items():
-            if "description" in field:
-                schema["properties"][name].setdefault("description", field["description"])
-
-
-@with_config(ConfigDict(**DOCUMENTED, json_schema_extra=_with_the_words_of_parts))
+@with_config(documented_with(TablePart, SightPart, MomentPart))
 class View(TablePart, MomentPart):
     """A table as one seat or a spectator sees it: everything that is needed to start from nothing."""
 

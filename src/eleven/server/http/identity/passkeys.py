@@ -83,7 +83,7 @@ def _refused() -> Forbidden:
 async def passkey_options(
     _: EmptyRequest, request: Request, response: Response, tables: TheTables, who: TheVisitor, kept: ThePeople
 ) -> dict[str, Any]:
-    """The options with which a browser creates a passkey for the visitor."""
+    """The options with which a browser creates a passkey for the visitor: JSON of WebAuthn, whose form is its own."""
     limit_attempts(request, "person_changes")
     host, holder = _host(request), holder_of(ensure_cookie(request, response, tables, who))
     person, ways = await kept.person(holder), await kept.of(holder)
@@ -134,7 +134,7 @@ async def add_passkey(body: NewPasskey, request: Request, who: TheVisitor, kept:
 
 @passkeys.post("/challenge")
 async def passkey_challenge(_: EmptyRequest, request: Request, kept: ThePeople) -> dict[str, Any]:
-    """The options with which a browser signs somebody in by a passkey."""
+    """The options with which a browser signs somebody in by a passkey: JSON of WebAuthn, whose form is its own."""
     limit_attempts(request, "sign_ins")
     made = generate_authentication_options(rp_id=_host(request), user_verification=UserVerificationRequirement.REQUIRED)
     await _challenge(kept, made.challenge, None)

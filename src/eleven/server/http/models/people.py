@@ -8,7 +8,9 @@ from eleven.core.text.words import Language
 from eleven.server.http.models.tables import Name, ResponseModel, StrictModel
 
 Secret = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
-PasskeyAnswer = Annotated[dict[str, Any], Field(max_length=16, description="a `PublicKeyCredential` as JSON")]
+PasskeyAnswer = Annotated[
+    dict[str, Any], Field(max_length=16, description="a `PublicKeyCredential` as JSON, whose form is WebAuthn's own")
+]
 CodeText = Annotated[str, Field(min_length=1, max_length=64, description="a recovery code, however it is written")]
 
 

@@ -1,11 +1,15 @@
-"""Request and response models of replays and reviews."""
+"""Request and response models of replays."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, with_config
+from typing_extensions import TypedDict
 
 from eleven.bots.levels import DEFAULT_LEVEL
 from eleven.server.http.models.tables import BotLevel, Name, ResponseModel, StrictModel
+from eleven.server.views.documented import DOCUMENTED
+
+StepMark = Literal["deal", "turn", "score", "round", "over", ""]
 
 
 class LogText(StrictModel):
@@ -23,15 +27,67 @@ class PlayOn(StrictModel):
     name: Name = ""
 
 
-class ReviewState(ResponseModel):
-    """The progress of a review, and what it has found so far."""
-
-    state: Literal["none", "waiting", "working", "done", "failed"]
-    progress: float
-    review: dict[str, Any] | None = None
-
-
 class OpenedLog(ResponseModel):
     """The id of an opened log."""
 
     replay: str
+
+
+@with_config(DOCUMENTED)
+class ReplaySeat(TypedDict):
+    """A seat of a finished game."""
+
+    token: str
+    """The seat's name, in no language."""
+    name: str
+    """What the player is called."""
+
+
+@with_config(DOCUMENTED)
+class ReplayStep(TypedDict):
+    """A decision of a finished game, or the deal, as a viewer heard of it."""
+
+    step: int
+    """How many decisions were taken then."""
+    seat: int | None
+    """Who took this one; null for the deal."""
+    lines: list[str]
+    """What the viewer was told of it, in words."""
+    mark: StepMark
+    """What begins or changes here, for the timeline; usually nothing."""
+    done: str
+    """The decision itself in words; empty where the viewer does not know it."""
+
+
+@with_config(DOCUMENTED)
+class ReplayPage(TypedDict):
+    """A finished game: who played, how it ended, and every decision as a viewer heard of it."""
+
+    replay: str
+    """The id of the replay: a table, or a log that was opened."""
+    game: str
+    """The name of the game."""
+    title: str
+    """What the game is called."""
+    edition: str
+    """Which edition was played."""
+    language: str
+    """The language of every text here."""
+    seats: list[ReplaySeat]
+    """Who played, in order."""
+    viewers: list[str]
+    """Whose sight there is: the seats' tokens, `spectator`, and `open` for all cards."""
+    viewing: str
+    """Whose sight this is."""
+    mine: list[str]
+    """The tokens of the visitor's seats."""
+    last: int
+    """How many decisions there are."""
+    scores: list[int]
+    """The points of every seat."""
+    winners: list[int]
+    """The seats that won."""
+    share: str | None
+    """The path of a link for others; null for a log that was opened."""
+    story: list[ReplayStep]
+    """The deal and every decision, in order."""

@@ -1,9 +1,8 @@
 """The home page's cards of games, written on the server so that they are there with the first paint."""
 
 import html
-from typing import Any
 
-from eleven.core.contract.description import described
+from eleven.core.contract.description import GameDescription, described
 from eleven.core.contract.game import Game
 from eleven.core.text.words import Words
 from eleven.server.http.pages.page_html import page_words
@@ -26,7 +25,7 @@ def game_card(game: Game, language: str) -> str:
     )
 
 
-def _ways(game: Game, about: dict[str, Any], words: Words) -> list[str]:
+def _ways(game: Game, about: GameDescription, words: Words) -> list[str]:
     title = about["title"]
 
     def button(tag: str, attributes: str, label: str, text: str) -> str:

@@ -1,7 +1,6 @@
 """Routes about the games themselves: what there is, lessons, rulebooks."""
 
 import asyncio
-from typing import Any
 
 import orjson
 from fastapi import APIRouter, Response
@@ -12,6 +11,7 @@ from eleven.core.contract.description import described
 from eleven.core.contract.game import Game, find_game
 from eleven.core.contract.game import games as all_games
 from eleven.server.http.dependencies import PROBLEMS, GameId, TheLanguage
+from eleven.server.http.models.games import GameInfo, RulesPage
 from eleven.server.views.lesson_types import Lesson
 from eleven.server.views.lessons import has_lesson, lesson
 from eleven.server.views.rules_page import rules_page
@@ -19,15 +19,21 @@ from eleven.server.views.rules_page import rules_page
 games = APIRouter(prefix="/api", responses=PROBLEMS)
 
 
-@games.get("/games")
-async def list_games(language: TheLanguage) -> list[dict[str, Any]]:
+@games.get("/games", response_model=list[GameInfo])
+async def list_games(language: TheLanguage) -> Response:
     """Every game, with its editions, options and numbers of players."""
-    return [{**described(game, language), **_levels(game), "lesson": has_lesson(game)} for game in all_games().values()]
+    found = [_info(game, language) for game in all_games().values()]
+    return Response(orjson.dumps(found), media_type="application/json")
 
 
-def _levels(game: Game) -> dict[str, Any]:
-    """The levels that bots can have, and where not all tables have them."""
-    return {"levels": levels_of(game), "level_limits": limits_of(game), "level": DEFAULT_LEVEL}
+def _info(game: Game, language: str) -> GameInfo:
+    return {
+        **described(game, language),
+        "levels": list(levels_of(game)),
+        "level_limits": limits_of(game),
+        "level": DEFAULT_LEVEL,
+        "lesson": has_lesson(game),
+    }
 
 
 @games.get("/lessons/{game}", response_model=Lesson)
@@ -37,7 +43,8 @@ async def read_lesson(game: GameId, language: TheLanguage) -> Response:
     return Response(orjson.dumps(found), media_type="application/json")
 
 
-@games.get("/rules/{game}")
-async def read_rules(game: GameId, language: TheLanguage) -> dict[str, Any]:
+@games.get("/rules/{game}", response_model=RulesPage)
+async def read_rules(game: GameId, language: TheLanguage) -> Response:
     """The rulebook in our own words, as Markdown and each rule by its id; the component tables; the drawings."""
-    return rules_page(find_game(game), language)
+    page = rules_page(find_game(game), language)
+    return Response(orjson.dumps(page), media_type="application/json")

@@ -6,12 +6,12 @@ from fastapi import APIRouter, Request, Response
 
 from eleven import __version__
 from eleven.server.http.dependencies import TheLanguage, TheTables
-from eleven.server.http.models.tables import Health, Liveness
+from eleven.server.http.models.tables import ErrorAnswer, Health, Liveness
 
 health = APIRouter()
 
 
-@health.get("/health", responses={503: {"model": Health}})
+@health.get("/health", responses={422: {"model": ErrorAnswer}, 503: {"model": Health}})
 async def readiness(request: Request, tables: TheTables, language: TheLanguage, response: Response) -> Health:
     """Whether the server can serve: it answers, and can write to its store."""
     fault = await request.app.state.probe.fault()

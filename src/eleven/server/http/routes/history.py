@@ -99,7 +99,11 @@ def _opening(game_id: str, verb: str, language: str) -> str:
     return game.words(language)(f"action.{verb}", **{kind.name: "…" for kind, _ in action.arguments})
 
 
-@history.get("/games.jsonl", response_class=StreamingResponse, responses={200: {"content": {"application/jsonl": {}}}})
+@history.get(
+    "/games.jsonl",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"application/jsonl": {"itemSchema": {"$ref": "#/components/schemas/PlayedGame"}}}}},
+)
 async def my_games_as_lines(
     request: Request, who: TheVisitor, tables: TheTables, language: TheLanguage
 ) -> StreamingResponse:

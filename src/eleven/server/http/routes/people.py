@@ -252,9 +252,13 @@ async def sign_out_others(
     return await described(kept, new)
 
 
-@people.get("/export", response_class=StreamingResponse, responses={200: {"content": {"application/json": {}}}})
+@people.get(
+    "/export",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"application/json": {"schema": {"type": "object"}}}}},
+)
 async def export(request: Request, who: TheVisitor, tables: TheTables, kept: ThePeople) -> StreamingResponse:
-    """All that is stored about the visitor, as one JSON file."""
+    """All that is stored about the visitor, as one JSON file; its form is that of the database, table by table."""
     limit_attempts(request, "sign_ins")
     holder = holder_of(who)
     head = orjson.dumps({"person": (await described(kept, holder)).model_dump(), **await kept.rows(holder)})

@@ -1,7 +1,7 @@
 """Replays over HTTP: what a finished game looked like at every step, to each seat or with all cards open."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 import orjson
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
@@ -11,7 +11,8 @@ from eleven.core.text.errors import Mistake
 from eleven.server.http.dependencies import PROBLEMS, RateLimited, TheLanguage, TheTables, TheVisitor, limit_new_tables
 from eleven.server.http.identity.cookies import ensure_cookie, holder_of
 from eleven.server.http.identity.links import seated
-from eleven.server.http.models.replays import LogText, OpenedLog, PlayOn, ReviewState
+from eleven.server.http.models.replays import LogText, OpenedLog, PlayOn, ReplayPage
+from eleven.server.http.models.reviews import ReviewState
 from eleven.server.http.models.tables import Seated
 from eleven.server.limits.token_bucket import TokenBuckets, address, network_of
 from eleven.server.live.new_table import SeatSpec, new_table
@@ -53,7 +54,7 @@ async def open_log(body: LogText, request: Request, replay_cache: TheReplayCache
     return OpenedLog(replay=await replay_cache.open(body.log, network_of(request.scope)))
 
 
-@replays.get("/{replay_id}")
+@replays.get("/{replay_id}", response_model=ReplayPage)
 async def replay_page(
     replay_id: ReplayId,
     replay: TheReplay,
@@ -70,7 +71,7 @@ async def replay_page(
         mine = [replay.game.seat.token(seat) for seat in who.seats(table)]
         share = f"/replay/{replay_id}" + ("" if table.row.public else f"/{tables.signer.replay_key(replay_id)}")
     names = replay.names(language)
-    body: dict[str, Any] = {
+    body: ReplayPage = {
         "replay": replay_id,
         "game": replay.game.id,
         "title": replay.game.title_in(language),
@@ -116,23 +117,24 @@ def reviews_of(request: Request) -> ReviewJobs:
 TheReviewJobs = Annotated[ReviewJobs, Depends(reviews_of)]
 
 
-def _review_response(job: QueuedReview, replay: Replay, language: str) -> ReviewState:
+def _review_response(job: QueuedReview, replay: Replay, language: str) -> Response:
     review = with_sentences(job.found, replay, language) if job.found else None
-    return ReviewState.model_validate({"state": job.state, "progress": job.progress, "review": review})
+    state: ReviewState = {"state": job.state, "progress": job.progress, "review": review}
+    return Response(orjson.dumps(state), media_type="application/json")
 
 
-@replays.get("/{replay_id}/review")
+@replays.get("/{replay_id}/review", response_model=ReviewState)
 async def look_at_review(
     replay_id: ReplayId, replay: TheReplay, reviews: TheReviewJobs, language: TheLanguage
-) -> ReviewState:
+) -> Response:
     """The review of a finished game, or its progress."""
     return _review_response(await reviews.find(replay_id), replay, language)
 
 
-@replays.post("/{replay_id}/review")
+@replays.post("/{replay_id}/review", response_model=ReviewState)
 async def make_review(
     replay_id: ReplayId, replay: TheReplay, reviews: TheReviewJobs, language: TheLanguage, request: Request
-) -> ReviewState:
+) -> Response:
     """Start the review of a finished game; it is made once, and polled with GET."""
     return _review_response(await reviews.begin(replay_id, replay, network_of(request.scope)), replay, language)
 

@@ -141,7 +141,11 @@ async def invite(request: Request, tables: TheTables, who: TheVisitor, live: The
     return invitation(tables, live.table, who, request)
 
 
-@api.get("/tables/{table}/qr", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
+@api.get(
+    "/tables/{table}/qr",
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}},
+)
 async def qr(
     request: Request,
     tables: TheTables,
