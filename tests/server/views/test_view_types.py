@@ -1,6 +1,7 @@
 """Every view is of one type: live, replayed and taught, of every game, from every seat and a spectator's."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +12,7 @@ from eleven.core.contract.game import games
 from eleven.server.sockets.connection import Connection
 from eleven.server.sockets.messages import OUTGOING
 from eleven.server.views.lessons import has_lesson, lesson
-from eleven.server.views.typescript import CHOICES_FILE, VIEW_TYPES_FILE, choices, typescript
+from eleven.server.views.typescript import CHOICES_FILE, LIB, choices, typescript
 from eleven.server.views.view_types import View
 from tests.server.conftest import Device
 from tests.server.replays.test_replay import finished
@@ -109,7 +110,25 @@ def test_what_a_socket_says_has_the_type(client: Device) -> None:
     assert len(heard) == len(socket.heard)
 
 
-def test_the_types_of_the_page_are_made_of_the_view() -> None:
+BY_HAND = {LIB / "types.d.ts"}
+LONGEST = 300
+LONGER = {LIB / "view.d.ts"}
+
+
+def test_the_types_of_the_page_are_made_of_the_document() -> None:
     told = "run python -m eleven.server.views.typescript"
-    assert VIEW_TYPES_FILE.read_text(encoding="utf-8") == typescript(), told
+    files = typescript()
+    assert {*LIB.glob("*.d.ts")} == BY_HAND | files.keys()
+    for path, text in files.items():
+        assert path.read_text(encoding="utf-8") == text, told
+        assert path in LONGER or len(text.splitlines()) <= LONGEST
     assert CHOICES_FILE.read_text(encoding="utf-8") == choices(), told
+
+
+def test_every_answer_has_a_type_of_the_page(client: Device) -> None:
+    document = client.get("/api/openapi.json").json()
+    types = {name for text in typescript().values() for name in re.findall(r"^export \w+ (\w+)", text, re.MULTILINE)}
+    for path, operations in document["paths"].items():
+        for operation in operations.values() if path.startswith("/api/") else ():
+            answers = [answer for status, answer in operation["responses"].items() if status.startswith("2")]
+            assert set(re.findall(r"schemas/(\w+)", json.dumps(answers))) <= types, path

@@ -1,6 +1,6 @@
 """The OpenAPI document: what FastAPI finds in the routes, and the messages of the socket beside it."""
 
-from typing import Any
+from typing import Any, Literal
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
@@ -14,17 +14,17 @@ ABOUT = (
     "is a `SocketRequest`, beginning with `Hello`, and what it is sent a `SocketMessage`, a view whenever the table "
     "has changed. Both are among the schemas."
 )
-UNIONS: dict[str, tuple[str, TypeAdapter[Any]]] = {
-    "SocketRequest": ("What a client sends over the socket of a table.", INCOMING),
-    "SocketMessage": ("What a client is sent over the socket of a table.", OUTGOING),
+UNIONS: dict[str, tuple[str, TypeAdapter[Any], Literal["validation", "serialization"]]] = {
+    "SocketRequest": ("What a client sends over the socket of a table.", INCOMING, "validation"),
+    "SocketMessage": ("What a client is sent over the socket of a table.", OUTGOING, "serialization"),
 }
 
 
 def socket_schemas() -> dict[str, Any]:
     """Every message of a socket by its name, and the two unions."""
     found: dict[str, Any] = {}
-    for name, (about, adapter) in UNIONS.items():
-        schema = adapter.json_schema(ref_template=SCHEMAS)
+    for name, (about, adapter, mode) in UNIONS.items():
+        schema = adapter.json_schema(ref_template=SCHEMAS, mode=mode)
         found |= schema.pop("$defs")
         found[name] = {"description": about, **schema}
     return found

@@ -1,36 +1,86 @@
-"""What the page gets from Python: `python -m eleven.server.views.typescript` writes `view.d.ts` and `choices.js`."""
+"""What the page gets from Python: `python -m eleven.server.views.typescript` writes its types and `choices.js`.
+
+The types are those of the OpenAPI document: the messages of a socket, and every answer of the API.
+"""
 
 import json
+import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from eleven.bots.levels import CHARACTERS, DEFAULT_LEVEL, LEVELS, has_character
 from eleven.core.text.words import LANGUAGES, NAMES
+from eleven.server.app import make_app
 from eleven.server.http.openapi import UNIONS
-from eleven.server.views.lesson_types import Lesson
+from eleven.server.settings import Settings
 
 LIB = Path(__file__).parents[1] / "static" / "lib"
-VIEW_TYPES_FILE = LIB / "view.d.ts"
 CHOICES_FILE = LIB / "choices.js"
 HEAD = (
-    "// What is sent of a table. Made by `python -m eleven.server.views.typescript`; change views/view_types.py or\n"
-    "// sockets/messages.py instead.\n"
+    "// What the server sends{about}.\n"
+    "// Made by `python -m eleven.server.views.typescript` from the OpenAPI document; change {where} instead.\n"
 )
+FILES: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "view": (" of a table, and what its socket takes", "views/view_types.py or sockets/messages.py", ("/api/lessons",)),
+    "tables": (" about tables and finding one", "http/models or matchmaking", ("/api/tables", "/api/play_now")),
+    "games": (" about games and their rules", "http/models/games.py", ("/api/games", "/api/rules")),
+    "replays": (" about finished games", "http/models/replays.py or reviews.py", ("/api/replays",)),
+    "people": (" about people", "http/models, matchmaking or reminders", ("/api/me",)),
+}
+"""The files of types: what they are about, where the types are, and the paths whose answers they describe.
+
+A type is in the first file that needs it.
+"""
 TYPESCRIPT_TYPES = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+Json = dict[str, Any]
 
 
-def typescript() -> str:
-    """Views, lessons and the messages of a socket, each type as an interface with its description."""
-    lesson = TypeAdapter(Lesson).json_schema()
-    kinds = {**lesson.pop("$defs"), "Lesson": lesson}
-    unions = []
-    for name, (about, adapter) in UNIONS.items():
-        union = adapter.json_schema()
-        kinds |= union.pop("$defs")
-        unions.append(f"/** {about} */\nexport type {name} = {' | '.join(map(_type, union['oneOf']))};\n")
-    return "\n".join([HEAD, *(_interface(name, kind) for name, kind in kinds.items()), *unions])
+def typescript() -> dict[Path, str]:
+    """Every file of types, each type with its description."""
+    document = make_app(Settings()).openapi()
+    files: dict[Path, str] = {}
+    home: dict[str, str] = {}
+    for file, (about, where, paths) in FILES.items():
+        roots = [*_answers(document, paths), *(UNIONS if file == "view" else ())]
+        names = sorted(_reached(document["components"]["schemas"], roots) - home.keys())
+        home |= dict.fromkeys(names, file)
+        schemas = {name: document["components"]["schemas"][name] for name in names}
+        parts = [HEAD.format(about=about, where=where), _imports(schemas, home, file)]
+        parts += [_declaration(name, schema) for name, schema in schemas.items()]
+        files[LIB / f"{file}.d.ts"] = "\n".join(filter(None, parts))
+    return files
+
+
+def _named_in(schema: Any) -> Iterable[str]:
+    """The types that a part of the document refers to."""
+    return re.findall(r'"\$ref": "#/components/schemas/(\w+)"', json.dumps(schema))
+
+
+def _answers(document: Json, paths: tuple[str, ...]) -> Iterable[str]:
+    """The types of what is answered at these paths."""
+    for path, operations in document["paths"].items():
+        for operation in operations.values() if path.startswith(paths) else ():
+            for status, answer in operation["responses"].items():
+                yield from _named_in(answer) if status.startswith("2") else ()
+
+
+def _reached(schemas: Json, roots: Iterable[str]) -> set[str]:
+    """These types, and all that they are made of."""
+    found: set[str] = set()
+    waiting = list(roots)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting.extend(_named_in(schemas[name]))
+    return found
+
+
+def _imports(schemas: Json, home: dict[str, str], here: str) -> str:
+    """The types of other files that these are made of."""
+    needed = sorted({name for name in _named_in(schemas) if home[name] != here})
+    return "".join(f'import type {{ {name} }} from "./{home[name]}";\n' for name in needed)
 
 
 def choices() -> str:
@@ -47,26 +97,33 @@ def choices() -> str:
     )
 
 
-def _interface(name: str, schema: dict[str, Any]) -> str:
-    lines = [f"/** {schema['description']} */", f"export interface {name} {{"]
-    required = schema.get("required", [])
+def _comment(schema: Json, indent: str = "") -> list[str]:
+    """What a type or a field is, in one line."""
+    return [f"{indent}/** {' '.join(schema['description'].split())} */"] if "description" in schema else []
+
+
+def _declaration(name: str, schema: Json) -> str:
+    if "properties" not in schema:
+        return "\n".join([*_comment(schema), f"export type {name} = {_type(schema)};\n"])
+    lines = [*_comment(schema), f"export interface {name} {{"]
     for key, field in schema["properties"].items():
-        if "description" in field:
-            lines.append(f"  /** {field['description']} */")
-        lines.append(f"  {key}{'' if key in required or 'const' in field else '?'}: {_type(field)};")
+        lines += _comment(field, "  ")
+        lines.append(f"  {key}{'' if key in schema.get('required', ()) else '?'}: {_type(field)};")
     return "\n".join([*lines, "}\n"])
 
 
-def _type(schema: dict[str, Any]) -> str:
+def _type(schema: Json) -> str:
     """A type by its schema; a kind of schema that nothing sent has yet is a KeyError."""
     if "$ref" in schema:
         return str(schema["$ref"].rpartition("/")[2])
-    if "anyOf" in schema:
-        return " | ".join(map(_type, schema["anyOf"]))
+    if either := schema.get("anyOf") or schema.get("oneOf"):
+        return " | ".join(map(_type, either))
     if "const" in schema:
         return json.dumps(schema["const"])
     if "enum" in schema:
         return " | ".join(map(json.dumps, schema["enum"]))
+    if "prefixItems" in schema:
+        return f"[{', '.join(map(_type, schema['prefixItems']))}]"
     if schema["type"] == "array":
         items = _type(schema["items"])
         return f"({items})[]" if "|" in items else f"{items}[]"
@@ -76,5 +133,6 @@ def _type(schema: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    VIEW_TYPES_FILE.write_text(typescript(), encoding="utf-8")
+    for path, text in typescript().items():
+        path.write_text(text, encoding="utf-8")
     CHOICES_FILE.write_text(choices(), encoding="utf-8")

@@ -4,7 +4,7 @@ import { byId, element } from "../lib/element.js";
 import { LANGUAGES } from "../lib/choices.js";
 import { word } from "../lib/words.js";
 
-/** @typedef {import("../lib/types").GameInfo} GameInfo */
+/** @typedef {import("../lib/games").GameInfo} GameInfo */
 
 const NAMES = ["game", "pace", "spoken", "rated", "rating_from", "rating_to"];
 const [LOWEST, HIGHEST] = [0, 4000];

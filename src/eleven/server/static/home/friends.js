@@ -4,7 +4,7 @@ import { byId, element } from "../lib/element.js";
 import { get, post } from "../lib/api.js";
 import { word } from "../lib/words.js";
 
-/** @typedef {{ friend: string, name: string, games: number, game: string, title: string, blocked: boolean }} Friend */
+/** @typedef {import("../lib/people").FriendItem} FriendItem */
 /** @typedef {(deed: () => Promise<void>) => void} Attempt */
 
 /** @type {() => string} */
@@ -23,7 +23,7 @@ export async function drawFriends(attempt, calledAs) {
 }
 
 /**
- * @param {{ friends: Friend[], off: boolean }} known
+ * @param {import("../lib/people").MyFriends} known
  * @param {Attempt} attempt
  */
 function draw(known, attempt) {
@@ -33,7 +33,7 @@ function draw(known, attempt) {
 }
 
 /**
- * @param {Friend} friend
+ * @param {FriendItem} friend
  * @param {Attempt} attempt
  */
 function row(friend, attempt) {

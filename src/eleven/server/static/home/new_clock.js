@@ -22,7 +22,7 @@ const field = (text, control) => element("label", { class: "field" }, element("s
 /** @param {string} name @param {[string, string][]} values */
 const select = (name, values) => element("select", { name, "aria-label": word(`new.${name}`) }, ...values.map(([id, text]) => element("option", { value: id }, text)));
 
-/** The fields; those that do not apply to the chosen clock are hidden. @param {import("../lib/types").GameInfo} game */
+/** The fields; those that do not apply to the chosen clock are hidden. @param {import("../lib/games").GameInfo} game */
 export function clockFields(game) {
   const which = select("clock", Object.keys(CLOCKS).map((id) => [id, word(`new.clock.${id}`)]));
   const bot = levelSelect(word("new.clock.level"), game.levels, game.level);

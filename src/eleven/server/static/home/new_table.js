@@ -6,7 +6,7 @@ import { clockFields, clockOf } from "./new_clock.js";
 import { characterSelect, levelSelect } from "../lib/levels.js";
 import { word } from "../lib/words.js";
 
-/** @typedef {import("../lib/types").GameInfo} GameInfo */
+/** @typedef {import("../lib/games").GameInfo} GameInfo */
 
 const KINDS = ["me", "bot", "friend", "hotseat"];
 const USUAL_PLAYERS = 4;
@@ -87,7 +87,7 @@ function offerLevels() {
   const game = chosen();
   const data = new FormData(byId("new"));
   const usual = game.editions[0].id;
-  const unusual = game.options.filter((option) => data.get(`option:${option.name}`) !== usualValue(option, usual)).map((option) => option.name);
+  const unusual = game.options.filter((option) => data.get(`option:${option.name}`) !== option.default[usual]).map((option) => option.name);
   const isOffered = (/** @type {string} */ level) => {
     const limit = game.level_limits[level];
     if (!limit) return true;
@@ -113,16 +113,13 @@ function drawCount(game) {
   drawSeats(game, usual);
 }
 
-/** @param {GameInfo["options"][number]} option @param {string} edition */
-const usualValue = (option, edition) => (typeof option.default === "string" ? option.default : option.default[edition]);
-
 /**
  * @param {GameInfo} game
  * @param {string} edition
  */
 function drawOptions(game, edition) {
   const fields = game.options.map((option) => {
-    const usual = usualValue(option, edition);
+    const usual = option.default[edition];
     const values = /** @type {[string, string][]} */ (option.values.map((value) => [value, option.words[value] ?? value]));
     return field(option.meaning, select(`option:${option.name}`, option.meaning, values, usual));
   });

@@ -7,8 +7,8 @@ import { byId, element, say } from "../lib/element.js";
 import { language, word } from "../lib/words.js";
 import { post } from "../lib/api.js";
 
-/** @typedef {import("../lib/types").GameInfo} GameInfo */
-/** @typedef {import("../lib/types").PlayNowStatus} PlayNowStatus */
+/** @typedef {import("../lib/games").GameInfo} GameInfo */
+/** @typedef {import("../lib/tables").PlayNowStatus} PlayNowStatus */
 
 const LOOK_EVERY = 2000;
 const USUAL_PLAYERS = 4;

@@ -4,7 +4,7 @@
 import { get, post } from "./api.js";
 import { speak } from "./words.js";
 
-/** @typedef {import("./types").Me} Me */
+/** @typedef {import("./people").Me} Me */
 
 const SHARED = "shared";
 const NAMES = /** @type {Record<string, string>} */ ({ language: "language", theme: "theme", pace: "pace", sounds: "eleven.sounds" });

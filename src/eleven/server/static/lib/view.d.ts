@@ -1,5 +1,15 @@
-// What is sent of a table. Made by `python -m eleven.server.views.typescript`; change views/view_types.py or
-// sockets/messages.py instead.
+// What the server sends of a table, and what its socket takes.
+// Made by `python -m eleven.server.views.typescript` from the OpenAPI document; change views/view_types.py or sockets/messages.py instead.
+
+/** A decision, a decision taken back, a share or something said is stored. */
+export interface AckMessage {
+  /** That this message is an acknowledgement. */
+  type: "ack";
+  /** The sender's own id for it. */
+  id: string;
+  /** The version that it made, or that the table has. */
+  version: number;
+}
 
 /** A legal action of the viewer. */
 export interface ActionView {
@@ -33,8 +43,7 @@ export interface ChatLine {
 export interface ChatView {
   /** Where the viewer's own lines are heard. */
   room: "players" | "spectators";
-  /** What was said since the last lines the viewer received, oldest first; a line may come twice, with the same
-number. */
+  /** What was said since the last lines the viewer received, oldest first; a line may come twice, with the same number. */
   lines: ChatLine[];
 }
 
@@ -56,6 +65,14 @@ export interface ClockView {
   offset: number;
   /** The level of the bot that takes over from somebody whose time has run out. */
   level: string;
+}
+
+/** Something is wrong with the table, with a message, or with the connection. */
+export interface ErrorMessage {
+  /** That this message is an error. */
+  type: "error";
+  /** What is wrong, in words. */
+  reason: string;
 }
 
 /** What happened at the table in one change. */
@@ -82,6 +99,54 @@ export interface GameOver {
   sheet: Sheet;
 }
 
+/** The first message: the last version received, the reader's language, a seat's token if there is no cookie. */
+export interface Hello {
+  type: "hello";
+  since?: number;
+  language?: "en" | "fr" | "nl" | "de";
+  token?: string | null;
+}
+
+/** What the best bot would do, for the seat that asked. */
+export interface HintAnswer {
+  version: number;
+  actions: HintedAction[];
+  light: boolean;
+  by: "network" | "expert";
+  type: "hint";
+  seat: number;
+}
+
+/** Ask what the best bot would do. */
+export interface HintMessage {
+  type: "hint";
+  /** the sender's own id for it */
+  id?: string;
+  seat?: number | null;
+}
+
+/** A candidate action of the best bot; if it searched, the share of imagined games won, and their number. */
+export interface HintedAction {
+  action: string;
+  sentence: string;
+  win_share: number | null;
+  visits: number;
+}
+
+/** An introduction that teaches a game by playing. */
+export interface Lesson {
+  /** The name of the game. */
+  game: string;
+  /** What the game is called. */
+  title: string;
+  /** The language of every text here. */
+  language: string;
+  /** The steps, in order. */
+  steps: LessonStep[];
+  /** What is said when the last step is done. */
+  end: string;
+}
+
 /** One step of a lesson. */
 export interface LessonStep {
   /** What the learner is told. */
@@ -90,6 +155,61 @@ export interface LessonStep {
   view: View;
   /** The table after the learner's decision, and after each reply of the others. */
   then: View[];
+}
+
+/** Look at the table from another of the sender's seats. */
+export interface LookMessage {
+  type: "look";
+  seat: number;
+}
+
+/** A decision. */
+export interface MoveMessage {
+  type: "move";
+  /** the sender's own id for it */
+  id?: string;
+  version: number;
+  seat?: number | null;
+  action: string;
+}
+
+/** Say that you are there. */
+export interface PingMessage {
+  type: "ping";
+}
+
+/** The server is there. */
+export interface PongMessage {
+  /** That this message answers a `ping`. */
+  type: "pong";
+  /** The server's time, by which clocks run, in milliseconds since 1970. */
+  now: number;
+}
+
+/** A request was refused. */
+export interface RefusedMessage {
+  /** That this message is a refusal. */
+  type: "refused";
+  /** The sender's own id for what is refused; empty where it had none. */
+  id: string;
+  /** The id of the rule that forbids it, if one does. */
+  rule: string | null;
+  /** Why, in words. */
+  reason: string;
+  /** The version of the table. */
+  version: number;
+}
+
+/** Say this to those who may hear it. */
+export interface SayMessage {
+  text?: string;
+  reaction?: "hello" | "well_played" | "thanks" | "oops" | "moment" | "good_game" | null;
+  seat?: number | null;
+  /** what a player is called; what cannot be seen is left out */
+  name?: string;
+  type: "say";
+  /** the sender's own id for it */
+  id?: string;
 }
 
 /** Who sits on a seat. */
@@ -118,6 +238,17 @@ export interface SeatView {
   late: boolean;
   /** Days on which a clock of days does not count for the player, such as 2026-11-16. */
   away: string[];
+}
+
+/** Add this share of the luck for all of the sender's seats, with the commitment that was shown. */
+export interface ShareMessage {
+  type: "share";
+  /** the sender's own id for it */
+  id?: string;
+  /** the hash that the table has shown */
+  commitment: string;
+  /** hexadecimal digits that the player's device has rolled, 64 of them */
+  share: string;
 }
 
 /** The score sheet: every round and category that brought points. */
@@ -152,6 +283,21 @@ export interface SheetRow {
   values: (number | null)[];
   /** Whether the values are points; else they only explain them. */
   counts: boolean;
+}
+
+/** What a client is sent over the socket of a table. */
+export type SocketMessage = View | AckMessage | RefusedMessage | WhyAnswer | PongMessage | ErrorMessage | HintAnswer;
+
+/** What a client sends over the socket of a table. */
+export type SocketRequest = Hello | MoveMessage | WhyMessage | TakeBackMessage | LookMessage | HintMessage | ShareMessage | SayMessage | PingMessage;
+
+/** Take back the sender's last decision. */
+export interface TakeBackMessage {
+  type: "take_back";
+  /** the sender's own id for it */
+  id?: string;
+  version: number;
+  seat?: number | null;
 }
 
 /** Something in a zone; fields with their default value may be left out. */
@@ -248,171 +394,6 @@ export interface View {
   version: number;
 }
 
-/** A part of the table; fields with their default value may be left out. */
-export interface ZoneView {
-  /** What it is, in no language. */
-  id: string;
-  /** What it is called. */
-  label: string;
-  /** What lies in it, in order. */
-  things: ThingView[];
-  /** The seat in front of which it lies; usually none. */
-  seat?: number | null;
-  /** How many things make a row; usually 0, for one row. */
-  columns?: number;
-  /** A note beside its label; usually empty. */
-  note?: string;
-}
-
-/** An introduction that teaches a game by playing. */
-export interface Lesson {
-  /** The name of the game. */
-  game: string;
-  /** What the game is called. */
-  title: string;
-  /** The language of every text here. */
-  language: string;
-  /** The steps, in order. */
-  steps: LessonStep[];
-  /** What is said when the last step is done. */
-  end: string;
-}
-
-/** The first message: the last version received, the reader's language, a seat's token if there is no cookie. */
-export interface Hello {
-  type: "hello";
-  since?: number;
-  language?: "en" | "fr" | "nl" | "de";
-  token?: string | null;
-}
-
-/** Ask what the best bot would do. */
-export interface HintMessage {
-  type: "hint";
-  /** the sender's own id for it */
-  id?: string;
-  seat?: number | null;
-}
-
-/** Look at the table from another of the sender's seats. */
-export interface LookMessage {
-  type: "look";
-  seat: number;
-}
-
-/** A decision. */
-export interface MoveMessage {
-  type: "move";
-  /** the sender's own id for it */
-  id?: string;
-  version: number;
-  seat?: number | null;
-  action: string;
-}
-
-/** Say that you are there. */
-export interface PingMessage {
-  type: "ping";
-}
-
-/** Say this to those who may hear it. */
-export interface SayMessage {
-  text?: string;
-  reaction?: "hello" | "well_played" | "thanks" | "oops" | "moment" | "good_game" | null;
-  seat?: number | null;
-  /** what a player is called; what cannot be seen is left out */
-  name?: string;
-  type: "say";
-  /** the sender's own id for it */
-  id?: string;
-}
-
-/** Add this share of the luck for all of the sender's seats, with the commitment that was shown. */
-export interface ShareMessage {
-  type: "share";
-  /** the sender's own id for it */
-  id?: string;
-  /** the hash that the table has shown */
-  commitment: string;
-  /** hexadecimal digits that the player's device has rolled, 64 of them */
-  share: string;
-}
-
-/** Take back the sender's last decision. */
-export interface TakeBackMessage {
-  type: "take_back";
-  /** the sender's own id for it */
-  id?: string;
-  version: number;
-  seat?: number | null;
-}
-
-/** Ask why this is not allowed: an action, or what a person touched on the table. */
-export interface WhyMessage {
-  type: "why";
-  action?: string | null;
-  touch?: string[];
-  seat?: number | null;
-}
-
-/** A decision, a decision taken back, a share or something said is stored. */
-export interface AckMessage {
-  /** That this message is an acknowledgement. */
-  type: "ack";
-  /** The sender's own id for it. */
-  id: string;
-  /** The version that it made, or that the table has. */
-  version: number;
-}
-
-/** Something is wrong with the table, with a message, or with the connection. */
-export interface ErrorMessage {
-  /** That this message is an error. */
-  type: "error";
-  /** What is wrong, in words. */
-  reason: string;
-}
-
-/** What the best bot would do, for the seat that asked. */
-export interface HintAnswer {
-  version: number;
-  actions: HintedAction[];
-  light: boolean;
-  by: "network" | "expert";
-  type: "hint";
-  seat: number;
-}
-
-/** A candidate action of the best bot; if it searched, the share of imagined games won, and their number. */
-export interface HintedAction {
-  action: string;
-  sentence: string;
-  win_share: number | null;
-  visits: number;
-}
-
-/** The server is there. */
-export interface PongMessage {
-  /** That this message answers a `ping`. */
-  type: "pong";
-  /** The server's time, by which clocks run, in milliseconds since 1970. */
-  now: number;
-}
-
-/** A request was refused. */
-export interface RefusedMessage {
-  /** That this message is a refusal. */
-  type: "refused";
-  /** The sender's own id for what is refused; empty where it had none. */
-  id: string;
-  /** The id of the rule that forbids it, if one does. */
-  rule: string | null;
-  /** Why, in words. */
-  reason: string;
-  /** The version of the table. */
-  version: number;
-}
-
 /** Why an action is not allowed now. */
 export interface WhyAnswer {
   /** That this message answers a `why`. */
@@ -429,8 +410,26 @@ export interface WhyAnswer {
   case: string | null;
 }
 
-/** What a client sends over the socket of a table. */
-export type SocketRequest = Hello | MoveMessage | WhyMessage | TakeBackMessage | LookMessage | HintMessage | ShareMessage | SayMessage | PingMessage;
+/** Ask why this is not allowed: an action, or what a person touched on the table. */
+export interface WhyMessage {
+  type: "why";
+  action?: string | null;
+  touch?: string[];
+  seat?: number | null;
+}
 
-/** What a client is sent over the socket of a table. */
-export type SocketMessage = View | AckMessage | RefusedMessage | WhyAnswer | PongMessage | ErrorMessage | HintAnswer;
+/** A part of the table; fields with their default value may be left out. */
+export interface ZoneView {
+  /** What it is, in no language. */
+  id: string;
+  /** What it is called. */
+  label: string;
+  /** What lies in it, in order. */
+  things: ThingView[];
+  /** The seat in front of which it lies; usually none. */
+  seat?: number | null;
+  /** How many things make a row; usually 0, for one row. */
+  columns?: number;
+  /** A note beside its label; usually empty. */
+  note?: string;
+}

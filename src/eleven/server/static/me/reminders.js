@@ -4,7 +4,7 @@ import { get, post } from "../lib/api.js";
 import { byId, say } from "../lib/element.js";
 import { language, word } from "../lib/words.js";
 
-/** @typedef {import("../lib/types").MyReminders} MyReminders */
+/** @typedef {import("../lib/people").MyReminders} MyReminders */
 
 const SOUNDS = "eleven.sounds";
 const canPush = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window && isSecureContext;

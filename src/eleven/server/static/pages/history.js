@@ -7,10 +7,10 @@ import { sparkline } from "../lib/sparkline.js";
 import { myRating } from "../lib/rating.js";
 import { language, loadWords, onLanguage, word } from "../lib/words.js";
 
-/** @typedef {import("../lib/types").GameLine} GameLine */
-/** @typedef {import("../lib/types").GameRecord} GameRecord */
-/** @typedef {import("../lib/types").RecordCount} RecordCount */
-/** @typedef {import("../lib/types").ShownRating} ShownRating */
+/** @typedef {import("../lib/people").PlayedGame} PlayedGame */
+/** @typedef {import("../lib/people").GameRecord} GameRecord */
+/** @typedef {import("../lib/people").GameCount} GameCount */
+/** @typedef {import("../lib/people").GameRating} GameRating */
 
 /** @type {string | null} the cursor of the next page */
 let next = null;
@@ -19,7 +19,7 @@ const percent = (/** @type {number} */ share) => Math.round(100 * share);
 
 /**
  * @param {GameRecord} record
- * @param {ShownRating | undefined} rating
+ * @param {GameRating | undefined} rating
  */
 function recordPanel(record, rating) {
   const { played, won } = record;
@@ -44,12 +44,12 @@ function countTable(record) {
   const head = [word("history.by"), word("history.count"), word("history.wins"), word("history.share")];
   return element("table", {},
     element("thead", {}, element("tr", {}, ...head.map((text) => element("th", { scope: "col" }, text)))),
-    element("tbody", {}, .../** @type {[string, RecordCount][]} */ (rows).map(([name, count]) => countRow(name, count))));
+    element("tbody", {}, .../** @type {[string, GameCount][]} */ (rows).map(([name, count]) => countRow(name, count))));
 }
 
 /**
  * @param {string} name
- * @param {RecordCount} count
+ * @param {GameCount} count
  */
 function countRow(name, count) {
   return element("tr", {},
@@ -57,7 +57,7 @@ function countRow(name, count) {
     ...[String(count.played), String(count.won), `${percent(count.won / count.played)} %`].map((text) => element("td", {}, text)));
 }
 
-/** @param {GameLine} game */
+/** @param {PlayedGame} game */
 function gameRow(game) {
   const date = new Date(game.ended).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
   const link = (/** @type {string} */ text, /** @type {string} */ label, /** @type {string} */ href) => element("a", { class: "button quiet", href, "aria-label": label }, text);
@@ -75,7 +75,7 @@ function gameRow(game) {
 /** @param {number} change */
 const signed = (change) => (change < 0 ? `−${-change}` : `+${change}`);
 
-/** @param {GameLine["seats"][0]} seat */
+/** @param {import("../lib/people").SeatResult} seat */
 function seatText(seat) {
   const more = [seat.kind === "bot" ? word(`level.${seat.level}`) : "", seat.left ? word("history.left") : ""].filter(Boolean).join(", ");
   const rated = seat.rating === null ? "" : ` (${seat.rating}, ${signed(seat.rating_change ?? 0)})`;
@@ -87,6 +87,7 @@ async function drawGames(anew) {
   const query = new URLSearchParams();
   if (byId("which").value) query.set("game", byId("which").value);
   if (!anew && next) query.set("before", next);
+  /** @type {import("../lib/people").MyGames} */
   const page = await get(`/api/me/games?${query}`);
   const rows = page.games.map(gameRow);
   if (anew) byId("list").replaceChildren(...rows);
@@ -97,9 +98,9 @@ async function drawGames(anew) {
 }
 
 async function draw() {
-  /** @type {{ games: GameRecord[] }} */
+  /** @type {import("../lib/people").MyRecord} */
   const record = await get("/api/me/record");
-  /** @type {{ games: (ShownRating & { game: string })[] }} */
+  /** @type {import("../lib/people").MyRatings} */
   const ratings = await get("/api/me/ratings");
   byId("record").replaceChildren(...record.games.map((each) => recordPanel(each, ratings.games.find(({ game }) => game === each.game))));
   byId("record-part").hidden = !record.games.length;
@@ -107,8 +108,9 @@ async function draw() {
   const some = byId("list").children.length > 0;
   byId("none").hidden = some;
   byId("games-part").hidden = !some;
+  /** @type {import("../lib/games").GameInfo[]} */
   const titles = await get("/api/games");
-  const choices = titles.map((/** @type {{ id: string, title: string }} */ game) => element("option", { value: game.id }, game.title));
+  const choices = titles.map((game) => element("option", { value: game.id }, game.title));
   byId("which").replaceChildren(element("option", { value: "" }, word("history.all")), ...choices);
 }
 

@@ -10,8 +10,8 @@ import { drawFilters, filters } from "../home/filters.js";
 import { drawPlayNow } from "../home/play_now.js";
 import { ratingText } from "../lib/rating.js";
 
-/** @typedef {import("../lib/types").GameInfo} GameInfo */
-/** @typedef {import("../lib/types").TableRow} TableRow */
+/** @typedef {import("../lib/games").GameInfo} GameInfo */
+/** @typedef {import("../lib/tables").LobbyTable} LobbyTable */
 
 const REFRESH_EVERY = 8000;
 const MOST_AT_ONCE = 4;
@@ -68,7 +68,7 @@ async function drawLobby() {
   ]);
 }
 
-/** The buttons for answering an invitation. @param {TableRow} row */
+/** The buttons for answering an invitation. @param {LobbyTable} row */
 const answers = (row) => [
   element("button", { type: "button", class: "primary", onclick: () => attempt(() => sitDown(row.table)) }, word("home.join")),
   element("button", { type: "button", class: "quiet", onclick: () => attempt(() => decline(row.table)) }, word("friends.decline")),
@@ -83,11 +83,11 @@ async function decline(table) {
 /**
  * The rows of all pages that were asked for; the button is shown while there are more.
  * @param {"open" | "mine"} list
- * @param {any} lobby
- * @returns {Promise<TableRow[]>}
+ * @param {import("../lib/tables").Lobby} lobby
+ * @returns {Promise<LobbyTable[]>}
  */
 async function allPages(list, lobby) {
-  const rows = [...(lobby[list] ?? [])];
+  const rows = [...lobby[list]];
   let next = lobby[`more_${list}`];
   for (let page = 1; page < pagesWanted[list] && next; page++) {
     const more = await get(lobbyPath(`${list}_before=${next}`));
@@ -111,8 +111,8 @@ const showMore = (list) => attempt(async () => {
 
 /**
  * @param {string} id
- * @param {TableRow[]} rows
- * @param {(row: TableRow) => Element[]} buttons
+ * @param {LobbyTable[]} rows
+ * @param {(row: LobbyTable) => Element[]} buttons
  */
 function drawTables(id, rows, buttons) {
   const drawn = JSON.stringify([document.documentElement.lang, rows]);
@@ -124,21 +124,21 @@ function drawTables(id, rows, buttons) {
 }
 
 /**
- * @param {TableRow} row
+ * @param {LobbyTable} row
  * @param {Element[]} buttons
  */
 function tableRow(row, buttons) {
   const names = row.seats.map(seatText).join(", ");
   if (row.problem) return element("li", { class: "panel" }, element("div", { class: "who" }, element("b", {}, row.title), element("p", {}, row.problem)));
   const more = [row.rated && word("table.rated"), row.pace && row.pace !== "none" && word(`find.pace.${row.pace}`), row.language && row.language !== language() && LANGUAGES[row.language]].filter(Boolean).join(" · ");
-  const turn = row.yours || row.my_turn ? element("strong", {}, ` · ${word("home.yours")}`) : typeof row.invited_by === "string" ? element("strong", {}, ` · ${word("friends.invited", { name: row.invited_by })}`) : null;
+  const turn = row.my_turn ? element("strong", {}, ` · ${word("home.yours")}`) : typeof row.invited_by === "string" ? element("strong", {}, ` · ${word("friends.invited", { name: row.invited_by })}`) : null;
   return element("li", { class: "panel" },
     element("img", { src: `/static/games/${row.game}/cover.svg`, alt: "", width: 64, height: 48, loading: "lazy" }),
     element("div", { class: "who" }, element("b", {}, row.title), turn, element("p", {}, names), more && element("p", { class: "terms" }, more)),
     element("div", { class: "buttons" }, ...buttons));
 }
 
-/** The name in a seat, with the rating at a rated table. @param {TableRow["seats"][0]} seat */
+/** The name in a seat, with the rating at a rated table. @param {import("../lib/tables").LobbySeat} seat */
 function seatText(seat) {
   const name = seat.kind === "open" ? word("seat.open") : seat.name || seat.token;
   return seat.rating ? `${name} (${ratingText(seat.rating)})` : name;

@@ -16,8 +16,7 @@ import { Touches } from "../table/input/touch.js";
 import { loadWords, onLanguage, word } from "../lib/words.js";
 
 /** @typedef {import("../lib/types").View} View */
-/** @typedef {{text: string, view: View, then: View[]}} Step */
-/** @typedef {{game: string, title: string, steps: Step[], end: string}} Lesson */
+/** @typedef {import("../lib/types").Lesson} Lesson */
 
 const REPLY_EVERY = 1100;
 const MOST_AT_ONCE = 4;
@@ -117,8 +116,9 @@ function again() {
 
 /** Start a real game against the weakest bots. */
 async function playForReal() {
-  const all = await get("/api/games");
-  const players = Math.max(...all.find((/** @type {{id: string}} */ each) => each.id === game).players.filter((/** @type {number} */ count) => count <= MOST_AT_ONCE));
+  const all = /** @type {import("../lib/games").GameInfo[]} */ (await get("/api/games"));
+  const { players: counts } = /** @type {import("../lib/games").GameInfo} */ (all.find((each) => each.id === game));
+  const players = Math.max(...counts.filter((count) => count <= MOST_AT_ONCE));
   const me = { kind: "me", name: localStorage.getItem("name") ?? "" };
   const made = await post("/api/tables", { game, seats: [me, ...Array(players - 1).fill({ kind: "bot", level: LEVELS[0] })], public: false });
   location.assign(`/table/${made.table}`);

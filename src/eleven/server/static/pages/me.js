@@ -8,8 +8,8 @@ import { canUsePasskeys, makePasskey, usePasskey } from "../lib/passkeys.js";
 import { drawReminders, listenToReminders, resubscribe, unsubscribe } from "../me/reminders.js";
 import { language, loadWords, onLanguage, word } from "../lib/words.js";
 
-/** @typedef {import("../lib/types").Me} Me */
-/** @typedef {import("../lib/types").MyDevice} MyDevice */
+/** @typedef {import("../lib/people").Me} Me */
+/** @typedef {import("../lib/people").MyDevice} MyDevice */
 
 /** The secret of the sign-in link that was opened; it is removed from the URL. */
 const arrival = new URLSearchParams(location.hash.slice(1)).get("link");
@@ -51,7 +51,7 @@ function deviceRow(device) {
   return element("li", {}, element("span", {}, `${name} `, element("small", {}, about)), ...(device.here ? [] : [button]));
 }
 
-/** @param {Me["ways"][0]} way */
+/** @param {import("../lib/people").SignInMethod} way */
 function wayRow(way) {
   const name = way.label || word(`me.way.${way.kind}`);
   const date = dated(way.created);
@@ -93,6 +93,7 @@ function show(...parts) {
 
 async function makeLink() {
   await share();
+  /** @type {import("../lib/people").DeviceLink} */
   const link = await post("/api/me/links");
   const field = element("input", { readonly: true, value: link.url, "aria-label": word("me.link.field"), onfocus: () => field.select() });
   show(
@@ -104,6 +105,7 @@ async function makeLink() {
 
 async function makeCode() {
   await share();
+  /** @type {import("../lib/people").RecoveryCode} */
   const made = await post("/api/me/code");
   show(
     element("p", {}, word("me.code.lead")),
@@ -151,6 +153,7 @@ async function enter(me) {
 
 /** Confirm a sign-in link: show whose it is, and offer to bring this device's games along. @param {string} link */
 async function offer(link) {
+  /** @type {import("../lib/people").LinkOwner} */
   const owner = await post("/api/me/links/owner", { link });
   if (owner.mine) {
     say(byId("done"), word("me.arrive.mine"));

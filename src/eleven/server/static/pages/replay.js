@@ -12,7 +12,7 @@ import { drawReview, listenToReview, pointAt } from "../replay/review.js";
 import { drawButtons, drawMarks, drawStory, listenToKeys, showPlace } from "../replay/timeline.js";
 import { language, loadWords, onLanguage, word } from "../lib/words.js";
 
-/** @typedef {import("../lib/replays").Replay} Replay */
+/** @typedef {import("../lib/replays").ReplayPage} ReplayPage */
 /** @typedef {import("../lib/types").View} View */
 
 const PACE = 1500;
@@ -21,7 +21,7 @@ const AHEAD = 2;
 const [, , given = "", key = ""] = location.pathname.split("/").map(decodeURIComponent);
 /** @type {Map<string, Promise<View>>} cached views, by seat, step and language */
 let fetched = new Map();
-/** @type {Replay | null} */
+/** @type {ReplayPage | null} */
 let replay = null;
 let viewer = "open";
 let step = 0;
@@ -122,7 +122,7 @@ async function look(chosen) {
 }
 
 async function load() {
-  replay = /** @type {Replay} */ (await get(address("", { seat: viewer })));
+  replay = /** @type {ReplayPage} */ (await get(address("", { seat: viewer })));
   document.title = word("page.replay", { title: replay.title });
   say(byId("title"), word("replay.title", { title: replay.title }));
   byId("player").hidden = false;
@@ -136,7 +136,7 @@ async function load() {
   drawStory(replay, jump);
 }
 
-/** @param {Replay} told */
+/** @param {ReplayPage} told */
 function drawViewers(told) {
   const names = Object.fromEntries(told.seats.map((seat) => [seat.token, seat.name]));
   const said = { open: word("replay.viewer.open"), spectator: word("replay.viewer.spectator") };
@@ -194,7 +194,7 @@ async function begin() {
   byId("share").addEventListener("click", share);
   byId("play-on").addEventListener("click", () => attempt(async () => replay && offerToGoOn(replay, (await viewAt(step)).levels, step, viewer, address("/play_on"))));
   listenToKeys({ jump, leap, play, now: () => step, last: () => replay?.last ?? 0 });
-  listenToReview(() => /** @type {Replay} */ (replay), address, jump);
+  listenToReview(() => /** @type {ReplayPage} */ (replay), address, jump);
   addEventListener("hashchange", () => fromAddress().at !== step && jump(fromAddress().at));
   onLanguage(() => attempt(async () => {
     fetched = new Map();

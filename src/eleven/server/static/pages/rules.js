@@ -5,14 +5,15 @@ import { built, byId, element } from "../lib/element.js";
 import { tools, withLook } from "../lib/game_look.js";
 import { loadWords, onLanguage, word } from "../lib/words.js";
 
-/** @typedef {{symbol: string, name: string, about: string}} Picture */
-/** @typedef {{id: string, title: string, kind: string, rows: [string, string][]}} Box */
+/** @typedef {import("../lib/games").RulesComponent} RulesComponent */
+/** @typedef {import("../lib/games").RulesPicture} RulesPicture */
 
 const game = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 
 async function draw() {
   await loadWords();
   try {
+    /** @type {import("../lib/games").RulesPage} */
     const book = await get(`/api/rules/${encodeURIComponent(game)}`);
     document.title = word("page.rules", { title: book.title });
     byId("rulebook").replaceChildren(...built(book.elements));
@@ -29,7 +30,7 @@ async function draw() {
   }
 }
 
-/** A component table with its source. @param {Box} table */
+/** A component table with its source. @param {RulesComponent} table */
 function box(table) {
   const lone = table.rows.length === 1;
   const rows = table.rows.map(([name, value]) => element("tr", {}, lone ? null : element("th", { scope: "row" }, name), element("td", {}, value || "–")));
@@ -38,7 +39,7 @@ function box(table) {
     element("table", {}, element("tbody", {}, ...rows)));
 }
 
-/** Add small drawings to tables, and a gallery of all drawings with explanations. @param {Picture[]} pictures */
+/** Add small drawings to tables, and a gallery of all drawings with explanations. @param {RulesPicture[]} pictures */
 function illustrate(pictures) {
   const book = byId("rulebook");
   for (const cell of document.querySelectorAll(".book td, .book th")) {

@@ -5,11 +5,11 @@ import { byId, element, say } from "../lib/element.js";
 import { levelSelect } from "../lib/levels.js";
 import { word } from "../lib/words.js";
 
-/** @typedef {import("../lib/replays").Replay} Replay */
+/** @typedef {import("../lib/replays").ReplayPage} ReplayPage */
 
 /**
  * Ask for the seat and the bots, and create the table.
- * @param {Replay} replay
+ * @param {ReplayPage} replay
  * @param {string[]} levels the available levels
  * @param {number} step
  * @param {string} viewer

@@ -11,7 +11,7 @@ const small = matchMedia("(max-width: 600px), (min-width: 1000px)");
 const SPARE = ["blue", "orange", "green", "violet", "red", "gold"];
 const DASHES = ["", "7 3", "2 3", "10 3 2 3", "4 4", "1 5"];
 
-/** @typedef {{value: number, margin: number}} Estimate */
+/** @typedef {import("../lib/replays").Estimate} Estimate */
 
 /** The colour of a seat's line: its own colour, or a fallback. @param {string} token @param {number} seat */
 export const hueOfSeat = (token, seat) => hueOf(token) || SPARE[seat % SPARE.length];
@@ -26,7 +26,7 @@ function shape(tag, attributes, ...children) {
 
 /**
  * @param {Estimate[][]} shares
- * @param {{token: string, name: string}[]} seats
+ * @param {import("../lib/replays").ReplaySeat[]} seats
  * @param {(step: number) => void} jump
  * @param {{grid: number[], label: string}} scale
  * @returns {SVGElement}

@@ -5,16 +5,16 @@ import { byId, element, say } from "../lib/element.js";
 import { hueOfSeat, moveCursor, percent, plot, signOf } from "./plot.js";
 import { word } from "../lib/words.js";
 
-/** @typedef {import("../lib/replays").Replay} Replay */
+/** @typedef {import("../lib/replays").ReplayPage} ReplayPage */
 /** @typedef {import("../lib/replays").Review} Review */
-/** @typedef {import("../lib/replays").Why} Why */
-/** @typedef {import("../lib/replays").Reply} Reply */
-/** @typedef {{value: number, margin: number}} Estimate */
+/** @typedef {import("../lib/replays").ReviewReply} ReviewReply */
+/** @typedef {import("../lib/replays").ReplaySeat} ReplaySeat */
+/** @typedef {import("../lib/replays").Estimate} Estimate */
 
 const ASK_AGAIN = 1000;
 const beside = matchMedia("(min-width: 1000px)");
 
-/** @type {{replay: () => Replay, address: (part?: string) => string, jump: (step: number) => void} | null} */
+/** @type {{replay: () => ReplayPage, address: (part?: string) => string, jump: (step: number) => void} | null} */
 let desk = null;
 /** @type {SVGElement | null} */
 let lines = null;
@@ -23,7 +23,7 @@ let shown = "";
 
 /**
  * Offer to make a review.
- * @param {() => Replay} replay
+ * @param {() => ReplayPage} replay
  * @param {(part?: string) => string} address
  * @param {(step: number) => void} jump
  */
@@ -49,7 +49,7 @@ export function pointAt(step) {
   moveCursor(lines, step);
 }
 
-/** @param {Promise<any>} asking */
+/** @param {Promise<import("../lib/replays").ReviewState>} asking */
 async function follow(asking) {
   try {
     const told = await asking;
@@ -92,7 +92,7 @@ function show(found, early) {
   moveCursor(lines, here);
 }
 
-/** @param {{token: string, name: string}[]} seats */
+/** @param {ReplaySeat[]} seats */
 function legend(seats) {
   return element("ul", { class: "legend" }, ...seats.map((seat, i) => element("li", { class: `hue-${hueOfSeat(seat.token, i)}` }, element("b", { "aria-hidden": "true" }, signOf(seat, seats)), element("span", {}, seat.name))));
 }
@@ -105,7 +105,7 @@ function table(head, rows, caption) {
     element("tbody", {}, ...rows.map(([first, ...rest]) => element("tr", {}, element("th", { scope: "row" }, first), ...rest.map((cell) => element("td", {}, cell))))));
 }
 
-/** @param {Review} found @param {Replay} replay */
+/** @param {Review} found @param {ReplayPage} replay */
 function numbers(found, replay) {
   const rows = found.shares.map((row, step) => [String(step), ...row.map(measured)]);
   return element("div", { class: "tall", tabindex: "0", role: "region", "aria-label": word("review.numbers") }, table([word("review.step"), ...replay.seats.map((seat) => seat.name)], rows, word("review.plot")));
@@ -123,11 +123,11 @@ function costliest(found, name, jump) {
       ...reasons(row.why, name)))));
 }
 
-/** Explain in a sentence or two why a decision was costly. @param {Why | null | undefined} why @param {Record<string, string>} name */
+/** Explain in a sentence or two why a decision was costly. @param {import("../lib/replays").ReviewReasons | null} why @param {Record<string, string>} name */
 function reasons(why, name) {
   if (!why) return [];
   const said = [word("review.why.worlds", { worse: percent(why.worse), better: percent(why.better) })];
-  const parts = (/** @type {Reply} */ reply) => ({ name: name[reply.seat], action: reply.sentence, share: percent(reply.share) });
+  const parts = (/** @type {ReviewReply} */ reply) => ({ name: name[reply.seat], action: reply.sentence, share: percent(reply.share) });
   if (why.after) said.push(word("review.why.after", parts(why.after)));
   if (why.instead) said.push(word("review.why.instead", parts(why.instead)));
   return [element("p", { class: "help" }, said.join(" "))];
@@ -135,15 +135,16 @@ function reasons(why, name) {
 
 /**
  * A chart of the cumulative effects of luck and of one's own decisions, for one player at a time.
- * @param {Review} found @param {Replay} replay @param {(step: number) => void} jump
+ * @param {Review} found @param {ReplayPage} replay @param {(step: number) => void} jump
  */
 function ways(found, replay, jump) {
-  if (!found.skill) return [];
+  const { skill, fortune } = found;
+  if (!skill || !fortune) return [];
   const drawing = element("div", {});
   const choice = element("select", { id: "review-ways", onchange: () => draw(choice.selectedIndex) }, ...replay.seats.map((seat) => element("option", {}, seat.name)));
   const lines = [{ token: "", name: word("review.own") }, { token: "", name: word("review.luck.rest") }];
   const draw = (/** @type {number} */ seat) => {
-    const rows = found.skill.map((own, step) => [own[seat], found.fortune[step][seat]].map((value) => ({ value, margin: 0 })));
+    const rows = skill.map((own, step) => [own[seat], fortune[step][seat]].map((value) => ({ value, margin: 0 })));
     const most = Math.max(...rows.flat().map((part) => Math.abs(part.value)));
     const reach = [0.25, 0.5, 1, 2].find((size) => most <= size) ?? Math.ceil(most);
     drawing.replaceChildren(plot(rows, lines, jump, { grid: [-reach, -reach / 2, 0, reach / 2, reach], label: word("review.ways") }));

@@ -4,7 +4,7 @@ import { byId, element, say } from "../lib/element.js";
 import { hueOf } from "../lib/colours.js";
 import { word } from "../lib/words.js";
 
-/** @typedef {import("../lib/replays").Replay} Replay */
+/** @typedef {import("../lib/replays").ReplayPage} ReplayPage */
 /** @typedef {{jump: (step: number) => void, leap: (way: number) => void, play: () => void, now: () => number, last: () => number}} Playback */
 
 /** @param {Playback} playback */
@@ -21,7 +21,7 @@ export function drawButtons(playback) {
   );
 }
 
-/** Mark the starts of turns and rounds, and changes of scores, on the slider. @param {Replay} replay */
+/** Mark the starts of turns and rounds, and changes of scores, on the slider. @param {ReplayPage} replay */
 export function drawMarks(replay) {
   byId("slider").max = String(replay.last);
   const marks = replay.story.filter((row) => row.mark && row.mark !== "deal" && row.mark !== "over");
@@ -32,10 +32,10 @@ export function drawMarks(replay) {
   }));
 }
 
-/** The text for a decision without visible effects: who took it. @param {Replay} replay @param {Replay["story"][number]} row */
+/** The text for a decision without visible effects: who took it. @param {ReplayPage} replay @param {import("../lib/replays").ReplayStep} row */
 const doneBy = (replay, row) => (row.done && row.seat !== null ? word("replay.done", { name: replay.seats[row.seat].name, done: row.done }) : row.done);
 
-/** List every decision that has a text. @param {Replay} replay @param {(step: number) => void} jump */
+/** List every decision that has a text. @param {ReplayPage} replay @param {(step: number) => void} jump */
 export function drawStory(replay, jump) {
   const told = replay.story.filter((row) => row.lines.length || row.done);
   byId("story").replaceChildren(...told.map((row) => {
@@ -46,7 +46,7 @@ export function drawStory(replay, jump) {
   }));
 }
 
-/** Show and highlight the current step. @param {Replay} replay @param {number} step */
+/** Show and highlight the current step. @param {ReplayPage} replay @param {number} step */
 export function showPlace(replay, step) {
   const row = replay.story[step];
   const place = word("replay.place", { step, last: replay.last });

@@ -5,6 +5,7 @@ import { built, byId, element } from "../../lib/element.js";
 import { language, word } from "../../lib/words.js";
 
 /** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../lib/games").RulesPage} RulesPage */
 
 /**
  * Ask before leaving, and say what happens then.
@@ -31,10 +32,12 @@ export function confirmLeaving(view, go) {
  */
 export async function showInvitation(view, isWanted = () => true) {
   const dialog = byId("invitation");
+  /** @type {import("../../lib/tables").SeatLink[]} */
   const seats = view.you === null ? [] : await get(`/api/tables/${view.table}/links`).catch(() => []);
+  /** @type {import("../../lib/tables").Invitation | null} */
   const all = view.you === null ? null : await get(`/api/tables/${view.table}/invitation`).catch(() => null);
   if (!isWanted()) return;
-  const links = /** @type {import("../../lib/types").Link[]} */ (seats).filter((link) => link.url);
+  const links = seats.filter((link) => link.url);
   const free = links.filter((link) => link.kind === "open");
   const own = links.filter((link) => link.kind !== "open");
   const origin = new URL(links[0]?.url ?? location.href).origin;
@@ -111,14 +114,14 @@ export async function showRules(view) {
  */
 const ruleIn = (nodes, id) => nodes.flatMap((node) => (typeof node === "string" ? [] : node[1].id === id ? [node] : ruleIn(node.slice(2), id)));
 
-/** @type {Map<string, Promise<any>>} */
+/** @type {Map<string, Promise<RulesPage>>} */
 const books = new Map();
 
 /** @param {string} game */
 function rulesOf(game) {
   const key = `${game} ${language()}`;
   if (!books.has(key)) books.set(key, get(`/api/rules/${encodeURIComponent(game)}`));
-  return /** @type {Promise<any>} */ (books.get(key)).catch((failure) => {
+  return /** @type {Promise<RulesPage>} */ (books.get(key)).catch((failure) => {
     books.delete(key);
     throw failure;
   });

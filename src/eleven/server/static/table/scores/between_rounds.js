@@ -74,6 +74,7 @@ function wait(panel, go, pause) {
 
 /** Add the points of the round by category, when the server has sent them. @param {View} view @param {HTMLElement} place */
 async function addSheet(view, place) {
+  /** @type {import("../../lib/view").Sheet | null} */
   const sheet = await get(`/api/tables/${view.table}/sheet`).catch(() => null);
   if (!sheet?.rounds.length) return;
   place.replaceChildren(element("summary", {}, sheet.title), sheetTable(view, sheet, sheet.rounds.slice(-1)));
