@@ -2,18 +2,27 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
+import orjson
 import pytest
 from pydantic import TypeAdapter
 
 from eleven.core.text.log import write_log
 from eleven.core.text.words import LANGUAGES
+from eleven.review.decision_review import Finding, Judgement, Reasons, ReviewBudget
+from eleven.review.game_review import put_together
+from eleven.review.report import as_data
+from eleven.review.search_evaluation import Reply, ValueEstimate
 from eleven.server.http.models.games import GameInfo, RulesPage
 from eleven.server.http.models.replays import ReplayPage
 from eleven.server.http.models.reviews import Review, ReviewState
+from eleven.server.replays.replay import Replay
+from eleven.server.replays.review_jobs import in_words
 from tests.bots.test_winning import GIVE_AWAY
 from tests.server.conftest import Device, Running, settings
+from tests.server.replays.test_reviews import reviewed
 from tests.support import Scene
 
 FREE = {
@@ -82,18 +91,32 @@ def test_games_and_their_rules_have_the_type(client: Device, language: str) -> N
         assert page["elements"]
 
 
+def test_every_part_of_a_review_has_the_type() -> None:
+    """A decision that cost much and had replies, and a turn of luck, which a quick review may not find."""
+    scene = Scene("eleven_board", GIVE_AWAY)
+    keep, stop = (scene.game.actions.named(name).id for name in ("keep", "stop"))
+    low, high = ValueEstimate(0.2, 0.0), ValueEstimate(0.8, 0.0)
+    why = Reasons(Reply(1, stop, 0.9), Reply(1, keep, 0.6), 0.4, 0.0)
+    costly = Judgement(1, 0, keep, stop, 2, (ValueEstimate(-0.5, 0.1), ValueEstimate(0.5, 0.1)), 32, why)
+    findings = [Finding(0, (high, low), None), Finding(1, (low, high), costly)]
+    made = as_data(put_together(findings, [], [0.0, 1.0], ReviewBudget()), scene.game, 2)
+    replay = cast(Replay, SimpleNamespace(game=scene.game, names=lambda _: ("Ann", "Ben")))
+    told = fits(Review, orjson.dumps(in_words(made, replay, "en")).decode())
+    assert told.keys() == Review.__annotations__.keys()
+    assert told["costliest"]
+    assert told["swings"]
+
+
 @pytest.fixture
 def quick(tmp_path: Path) -> Iterator[Device]:
     """A device at a server whose reviews are quick."""
-    running = Running(settings(tmp_path, review_simulations=4))
+    running = Running(settings(tmp_path, review_simulations=40))
     yield Device(running.base)
     running.stop()
 
 
 @pytest.mark.slow
 def test_a_replay_and_its_review_have_the_type(quick: Device) -> None:
-    from tests.server.replays.test_reviews import reviewed
-
     scene = Scene("eleven_board", GIVE_AWAY).play("lay yellow-10", "lay yellow-9", "stop", "keep", "lay yellow-12")
     name = quick.post("/api/replays", log=write_log(scene.match)).json()["replay"]
     for seat in ("open", "spectator", "1"):
@@ -101,5 +124,4 @@ def test_a_replay_and_its_review_have_the_type(quick: Device) -> None:
     fits(ReviewState, quick.get(f"/api/replays/{name}/review").text)
     assert reviewed(quick, name).keys() == Review.__annotations__.keys(), "a new review has all there is"
     state = fits(ReviewState, quick.get(f"/api/replays/{name}/review").text)
-    assert state["review"]["luck"]
-    assert state["review"]["shares"]
+    assert state["review"]["costliest"]

@@ -1,4 +1,4 @@
-"""A lesson as the page is sent it; its tables are views like any other (see `types`)."""
+"""A lesson as the page is sent it; its tables are views like any other (see `view_types`)."""
 
 from pydantic import with_config
 from typing_extensions import TypedDict

@@ -1,4 +1,4 @@
-"""The score sheet as the page is sent it; `types` has the rest of a view."""
+"""The score sheet as the page is sent it; `view_types` has the rest of a view."""
 
 from pydantic import with_config
 from typing_extensions import TypedDict
