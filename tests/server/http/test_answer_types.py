@@ -17,7 +17,7 @@ from eleven.review.report import as_data
 from eleven.review.search_evaluation import Reply, ValueEstimate
 from eleven.server.http.models.games import GameInfo, RulesPage
 from eleven.server.http.models.replays import ReplayPage
-from eleven.server.http.models.reviews import Review, ReviewState
+from eleven.server.http.models.reviews import ReviewReport, ReviewState
 from eleven.server.replays.replay import Replay
 from eleven.server.replays.review_jobs import in_words
 from tests.bots.test_winning import GIVE_AWAY
@@ -101,8 +101,8 @@ def test_every_part_of_a_review_has_the_type() -> None:
     findings = [Finding(0, (high, low), None), Finding(1, (low, high), costly)]
     made = as_data(put_together(findings, [], [0.0, 1.0], ReviewBudget()), scene.game, 2)
     replay = cast(Replay, SimpleNamespace(game=scene.game, names=lambda _: ("Ann", "Ben")))
-    told = fits(Review, orjson.dumps(in_words(made, replay, "en")).decode())
-    assert told.keys() == Review.__annotations__.keys()
+    told = fits(ReviewReport, orjson.dumps(in_words(made, replay, "en")).decode())
+    assert told.keys() == ReviewReport.__annotations__.keys()
     assert told["costliest"]
     assert told["swings"]
 
@@ -122,6 +122,6 @@ def test_a_replay_and_its_review_have_the_type(quick: Device) -> None:
     for seat in ("open", "spectator", "1"):
         fits(ReplayPage, quick.get(f"/api/replays/{name}", seat=seat).text)
     fits(ReviewState, quick.get(f"/api/replays/{name}/review").text)
-    assert reviewed(quick, name).keys() == Review.__annotations__.keys(), "a new review has all there is"
+    assert reviewed(quick, name).keys() == ReviewReport.__annotations__.keys(), "a new review has all there is"
     state = fits(ReviewState, quick.get(f"/api/replays/{name}/review").text)
     assert state["review"]["costliest"]

@@ -19,7 +19,7 @@ from eleven.core.rules.record import from_bytes
 from eleven.core.text.errors import Mistake
 from eleven.core.text.narration import news, sentence
 from eleven.core.text.words import DEFAULT_LANGUAGE
-from eleven.server.http.models.replays import ReplayStep, StepMark
+from eleven.server.http.models.replays import StepMark, StoryStep
 from eleven.server.views.languages import seat_words, words_of
 from eleven.server.views.score_sheet_view import sheet_view
 from eleven.server.views.view import (
@@ -64,7 +64,7 @@ class Replay:
     states: Sequence[bytes]
     entries: Sequence[Entry]
     log: str
-    _timelines: dict[tuple[str, str], list[ReplayStep]] = field(default_factory=dict)
+    _timelines: dict[tuple[str, str], list[StoryStep]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.truth(self.last).over:
@@ -120,7 +120,7 @@ class Replay:
         """The score sheet of the game."""
         return score_sheet(self.game, (self.sight_at(step, SPECTATOR) for step in range(self.last + 1)))
 
-    def timeline(self, viewer: str, language: str) -> list[ReplayStep]:
+    def timeline(self, viewer: str, language: str) -> list[StoryStep]:
         """Every decision in words as a viewer heard of it, and where turns and rounds begin; cached."""
         if (viewer, language) not in self._timelines:
             self._timelines[viewer, language] = _timeline(self, viewer, language)
@@ -167,9 +167,9 @@ def view_at(replay: Replay, step: int, viewer: str, language: str = DEFAULT_LANG
     return whole_view(step, table_part(game, replay.setup, language, you, viewer), moment)
 
 
-def _timeline(replay: Replay, viewer: str, language: str) -> list[ReplayStep]:
+def _timeline(replay: Replay, viewer: str, language: str) -> list[StoryStep]:
     words, names = words_of(replay.game.id, language), replay.names(language)
-    rows: list[ReplayStep] = []
+    rows: list[StoryStep] = []
     before = None
     for step in range(replay.last + 1):
         shown = replay.sight_at(step, viewer)

@@ -20,7 +20,7 @@ from eleven.review.game_review import put_together, worth_another_look
 from eleven.review.report import as_data
 from eleven.server.engine.workers import WorkerProcess
 from eleven.server.http.dependencies import RateLimited
-from eleven.server.http.models.reviews import Review, ReviewStage
+from eleven.server.http.models.reviews import ReviewReport, ReviewStage
 from eleven.server.live.tables import Tables
 from eleven.server.replays.replay import Replay
 from eleven.server.replays.replay_cache import UPLOAD_PREFIX, ReplayCache
@@ -209,7 +209,7 @@ class ReviewJobs:
         return found
 
 
-def with_sentences(found: Json, replay: Replay, language: str) -> Review:
+def with_sentences(found: Json, replay: Replay, language: str) -> ReviewReport:
     """A review with its costliest decisions as sentences, numbered as in the log; the list of all is left out."""
     words, game, names = words_of(replay.game.id, language), replay.game, replay.names(language)
 
@@ -234,4 +234,4 @@ def with_sentences(found: Json, replay: Replay, language: str) -> Review:
         for row in found["costliest"]
     ]
     told = {**{key: value for key, value in found.items() if key != "decisions"}, "costliest": rows}
-    return cast(Review, told)
+    return cast(ReviewReport, told)

@@ -44,7 +44,7 @@ class ReplaySeat(TypedDict):
 
 
 @with_config(DOCUMENTED)
-class ReplayStep(TypedDict):
+class StoryStep(TypedDict):
     """A decision of a finished game, or the deal, as a viewer heard of it."""
 
     step: int
@@ -89,5 +89,5 @@ class ReplayPage(TypedDict):
     """The seats that won."""
     share: str | None
     """The path of a link for others; null for a log that was opened."""
-    story: list[ReplayStep]
+    story: list[StoryStep]
     """The deal and every decision, in order."""

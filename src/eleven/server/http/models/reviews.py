@@ -15,7 +15,7 @@ ReviewStage = Literal["none", "waiting", "working", "done", "failed"]
 
 
 @with_config(DOCUMENTED)
-class Estimate(TypedDict):
+class ShareEstimate(TypedDict):
     """A share of games won, or a change of it."""
 
     value: float
@@ -70,7 +70,7 @@ class CostlyDecision(TypedDict):
     """The better decision in words."""
     options: int
     """How many decisions were legal."""
-    cost: Estimate
+    cost: ShareEstimate
     """By how much the better one wins more often."""
     certain: bool
     """Whether the cost is more than chance explains."""
@@ -88,13 +88,13 @@ class LuckAndSkill(TypedDict):
     """The seat's token."""
     even: float
     """The share that everybody begins with."""
-    own: Estimate
+    own: ShareEstimate
     """What the player's own decisions changed."""
-    others: Estimate
+    others: ShareEstimate
     """What the decisions of the others changed."""
-    luck: Estimate
+    luck: ShareEstimate
     """What luck changed."""
-    deal: Estimate
+    deal: ShareEstimate
     """How much of that luck was in the deal."""
     result: float
     """The share of the game that the seat won."""
@@ -105,19 +105,19 @@ class LuckAndSkill(TypedDict):
 
 
 @with_config(DOCUMENTED)
-class Swing(TypedDict):
+class LuckSwing(TypedDict):
     """A turn of luck."""
 
     step: int
     """After how many decisions."""
     seat: str
     """For whom, by the seat's token."""
-    change: Estimate
+    change: ShareEstimate
     """By how much the share of games won changed."""
 
 
 @with_config(DOCUMENTED)
-class Review(TypedDict):
+class ReviewReport(TypedDict):
     """The review of a finished game."""
 
     game: str
@@ -128,7 +128,7 @@ class Review(TypedDict):
     """What judged; older reviews do not say, but it was `expert`."""
     simulations: int
     """How many worlds were simulated for each moment."""
-    shares: list[list[Estimate]]
+    shares: list[list[ShareEstimate]]
     """Every seat's share of games won, after each decision."""
     skill: NotRequired[list[list[float]]]
     """What every seat's own decisions changed until then, after each decision; older reviews lack it."""
@@ -138,7 +138,7 @@ class Review(TypedDict):
     """The decisions that cost most."""
     luck: list[LuckAndSkill]
     """Luck and skill, for every seat."""
-    swings: list[Swing]
+    swings: list[LuckSwing]
     """The greatest turns of luck."""
 
 
@@ -150,5 +150,5 @@ class ReviewState(TypedDict):
     """Whether it waits, is being made, is done or failed; `none` if nobody has asked for it."""
     progress: float
     """How much of it is done, between 0 and 1."""
-    review: Review | None
+    review: ReviewReport | None
     """What it has found; null before there is anything."""

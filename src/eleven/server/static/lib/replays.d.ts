@@ -18,21 +18,13 @@ export interface CostlyDecision {
   /** How many decisions were legal. */
   options: number;
   /** By how much the better one wins more often. */
-  cost: Estimate;
+  cost: ShareEstimate;
   /** Whether the cost is more than chance explains. */
   certain: boolean;
   /** How many worlds were simulated for it. */
   simulations: number;
   /** Why; null if nothing is known. */
   why: ReviewReasons | null;
-}
-
-/** A share of games won, or a change of it. */
-export interface Estimate {
-  /** The estimate, between -1 and 1. */
-  value: number;
-  /** By how much it may be off, 19 times in 20. */
-  margin: number;
 }
 
 /** Where a seat's result came from; `even`, the parts and what is left of luck add up to it. */
@@ -42,19 +34,29 @@ export interface LuckAndSkill {
   /** The share that everybody begins with. */
   even: number;
   /** What the player's own decisions changed. */
-  own: Estimate;
+  own: ShareEstimate;
   /** What the decisions of the others changed. */
-  others: Estimate;
+  others: ShareEstimate;
   /** What luck changed. */
-  luck: Estimate;
+  luck: ShareEstimate;
   /** How much of that luck was in the deal. */
-  deal: Estimate;
+  deal: ShareEstimate;
   /** The share of the game that the seat won. */
   result: number;
   /** How many decisions the player took. */
   decisions: number;
   /** How many of them surely cost something. */
   mistakes: number;
+}
+
+/** A turn of luck. */
+export interface LuckSwing {
+  /** After how many decisions. */
+  step: number;
+  /** For whom, by the seat's token. */
+  seat: string;
+  /** By how much the share of games won changed. */
+  change: ShareEstimate;
 }
 
 /** The id of an opened log. */
@@ -91,7 +93,7 @@ export interface ReplayPage {
   /** The path of a link for others; null for a log that was opened. */
   share: string | null;
   /** The deal and every decision, in order. */
-  story: ReplayStep[];
+  story: StoryStep[];
 }
 
 /** A seat of a finished game. */
@@ -100,44 +102,6 @@ export interface ReplaySeat {
   token: string;
   /** What the player is called. */
   name: string;
-}
-
-/** A decision of a finished game, or the deal, as a viewer heard of it. */
-export interface ReplayStep {
-  /** How many decisions were taken then. */
-  step: number;
-  /** Who took this one; null for the deal. */
-  seat: number | null;
-  /** What the viewer was told of it, in words. */
-  lines: string[];
-  /** What begins or changes here, for the timeline; usually nothing. */
-  mark: "deal" | "turn" | "score" | "round" | "over" | "";
-  /** The decision itself in words; empty where the viewer does not know it. */
-  done: string;
-}
-
-/** The review of a finished game. */
-export interface Review {
-  /** The name of the game. */
-  game: string;
-  /** The tokens of the seats, in order. */
-  seats: string[];
-  /** What judged; older reviews do not say, but it was `expert`. */
-  by?: "network" | "expert";
-  /** How many worlds were simulated for each moment. */
-  simulations: number;
-  /** Every seat's share of games won, after each decision. */
-  shares: Estimate[][];
-  /** What every seat's own decisions changed until then, after each decision; older reviews lack it. */
-  skill?: number[][];
-  /** What luck changed for every seat until then, after each decision; older reviews lack it. */
-  fortune?: number[][];
-  /** The decisions that cost most. */
-  costliest: CostlyDecision[];
-  /** Luck and skill, for every seat. */
-  luck: LuckAndSkill[];
-  /** The greatest turns of luck. */
-  swings: Swing[];
 }
 
 /** Why a decision was costly. */
@@ -164,6 +128,30 @@ export interface ReviewReply {
   share: number;
 }
 
+/** The review of a finished game. */
+export interface ReviewReport {
+  /** The name of the game. */
+  game: string;
+  /** The tokens of the seats, in order. */
+  seats: string[];
+  /** What judged; older reviews do not say, but it was `expert`. */
+  by?: "network" | "expert";
+  /** How many worlds were simulated for each moment. */
+  simulations: number;
+  /** Every seat's share of games won, after each decision. */
+  shares: ShareEstimate[][];
+  /** What every seat's own decisions changed until then, after each decision; older reviews lack it. */
+  skill?: number[][];
+  /** What luck changed for every seat until then, after each decision; older reviews lack it. */
+  fortune?: number[][];
+  /** The decisions that cost most. */
+  costliest: CostlyDecision[];
+  /** Luck and skill, for every seat. */
+  luck: LuckAndSkill[];
+  /** The greatest turns of luck. */
+  swings: LuckSwing[];
+}
+
 /** The progress of a review, and what it has found so far. */
 export interface ReviewState {
   /** Whether it waits, is being made, is done or failed; `none` if nobody has asked for it. */
@@ -171,15 +159,27 @@ export interface ReviewState {
   /** How much of it is done, between 0 and 1. */
   progress: number;
   /** What it has found; null before there is anything. */
-  review: Review | null;
+  review: ReviewReport | null;
 }
 
-/** A turn of luck. */
-export interface Swing {
-  /** After how many decisions. */
+/** A share of games won, or a change of it. */
+export interface ShareEstimate {
+  /** The estimate, between -1 and 1. */
+  value: number;
+  /** By how much it may be off, 19 times in 20. */
+  margin: number;
+}
+
+/** A decision of a finished game, or the deal, as a viewer heard of it. */
+export interface StoryStep {
+  /** How many decisions were taken then. */
   step: number;
-  /** For whom, by the seat's token. */
-  seat: string;
-  /** By how much the share of games won changed. */
-  change: Estimate;
+  /** Who took this one; null for the deal. */
+  seat: number | null;
+  /** What the viewer was told of it, in words. */
+  lines: string[];
+  /** What begins or changes here, for the timeline; usually nothing. */
+  mark: "deal" | "turn" | "score" | "round" | "over" | "";
+  /** The decision itself in words; empty where the viewer does not know it. */
+  done: string;
 }

@@ -11,7 +11,7 @@ const small = matchMedia("(max-width: 600px), (min-width: 1000px)");
 const SPARE = ["blue", "orange", "green", "violet", "red", "gold"];
 const DASHES = ["", "7 3", "2 3", "10 3 2 3", "4 4", "1 5"];
 
-/** @typedef {import("../lib/replays").Estimate} Estimate */
+/** @typedef {import("../lib/replays").ShareEstimate} ShareEstimate */
 
 /** The colour of a seat's line: its own colour, or a fallback. @param {string} token @param {number} seat */
 export const hueOfSeat = (token, seat) => hueOf(token) || SPARE[seat % SPARE.length];
@@ -25,7 +25,7 @@ function shape(tag, attributes, ...children) {
 }
 
 /**
- * @param {Estimate[][]} shares
+ * @param {ShareEstimate[][]} shares
  * @param {import("../lib/replays").ReplaySeat[]} seats
  * @param {(step: number) => void} jump
  * @param {{grid: number[], label: string}} scale

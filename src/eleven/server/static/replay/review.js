@@ -6,10 +6,10 @@ import { hueOfSeat, moveCursor, percent, plot, signOf } from "./plot.js";
 import { word } from "../lib/words.js";
 
 /** @typedef {import("../lib/replays").ReplayPage} ReplayPage */
-/** @typedef {import("../lib/replays").Review} Review */
+/** @typedef {import("../lib/replays").ReviewReport} ReviewReport */
 /** @typedef {import("../lib/replays").ReviewReply} ReviewReply */
 /** @typedef {import("../lib/replays").ReplaySeat} ReplaySeat */
-/** @typedef {import("../lib/replays").Estimate} Estimate */
+/** @typedef {import("../lib/replays").ShareEstimate} ShareEstimate */
 
 const ASK_AGAIN = 1000;
 const beside = matchMedia("(min-width: 1000px)");
@@ -68,7 +68,7 @@ async function follow(asking) {
   }
 }
 
-/** @param {Review} found @param {boolean} early */
+/** @param {ReviewReport} found @param {boolean} early */
 function show(found, early) {
   const replay = /** @type {NonNullable<typeof desk>} */ (desk).replay();
   const jump = /** @type {NonNullable<typeof desk>} */ (desk).jump;
@@ -105,13 +105,13 @@ function table(head, rows, caption) {
     element("tbody", {}, ...rows.map(([first, ...rest]) => element("tr", {}, element("th", { scope: "row" }, first), ...rest.map((cell) => element("td", {}, cell))))));
 }
 
-/** @param {Review} found @param {ReplayPage} replay */
+/** @param {ReviewReport} found @param {ReplayPage} replay */
 function numbers(found, replay) {
   const rows = found.shares.map((row, step) => [String(step), ...row.map(measured)]);
   return element("div", { class: "tall", tabindex: "0", role: "region", "aria-label": word("review.numbers") }, table([word("review.step"), ...replay.seats.map((seat) => seat.name)], rows, word("review.plot")));
 }
 
-/** @param {Review} found @param {Record<string, string>} name @param {(step: number) => void} jump */
+/** @param {ReviewReport} found @param {Record<string, string>} name @param {(step: number) => void} jump */
 function costliest(found, name, jump) {
   if (!found.costliest.length) return element("p", {}, word("review.costliest.none"));
   return element("ol", { class: "costs" }, ...found.costliest.map((row) => element("li", {},
@@ -135,7 +135,7 @@ function reasons(why, name) {
 
 /**
  * A chart of the cumulative effects of luck and of one's own decisions, for one player at a time.
- * @param {Review} found @param {ReplayPage} replay @param {(step: number) => void} jump
+ * @param {ReviewReport} found @param {ReplayPage} replay @param {(step: number) => void} jump
  */
 function ways(found, replay, jump) {
   const { skill, fortune } = found;
@@ -154,14 +154,14 @@ function ways(found, replay, jump) {
   return [element("p", {}, element("label", { for: "review-ways" }, word("review.ways")), " ", choice), legend(lines), drawing];
 }
 
-/** @param {Review} found @param {Record<string, string>} name */
+/** @param {ReviewReport} found @param {Record<string, string>} name */
 function luck(found, name) {
   const head = [word("review.seat"), word("review.even"), word("review.own"), word("review.others"), word("review.luck.rest"), word("review.deal"), word("review.result")];
   const rows = found.luck.map((row) => [name[row.seat], percent(row.even), change(row.own), change(row.others), change(row.luck), change(row.deal), percent(row.result)]);
   return table(head, rows, word("review.luck.lead"));
 }
 
-/** @param {Review} found @param {Record<string, string>} name @param {(step: number) => void} jump */
+/** @param {ReviewReport} found @param {Record<string, string>} name @param {(step: number) => void} jump */
 function swings(found, name, jump) {
   if (!found.swings.length) return element("p", {}, word("review.swings.none"));
   return element("ul", { class: "costs" }, ...found.swings.map((row) => element("li", {},
@@ -169,8 +169,8 @@ function swings(found, name, jump) {
     element("p", {}, word("review.swing", { name: name[row.seat], change: change(row.change) })))));
 }
 
-/** @param {Estimate} estimate */
+/** @param {ShareEstimate} estimate */
 const measured = (estimate) => `${percent(estimate.value)} ± ${Math.round(100 * estimate.margin)}`;
 
-/** @param {Estimate} estimate */
+/** @param {ShareEstimate} estimate */
 const change = (estimate) => `${estimate.value > 0 ? "+" : ""}${measured(estimate)}`.replace("-", "−");

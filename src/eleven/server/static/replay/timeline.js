@@ -32,7 +32,7 @@ export function drawMarks(replay) {
   }));
 }
 
-/** The text for a decision without visible effects: who took it. @param {ReplayPage} replay @param {import("../lib/replays").ReplayStep} row */
+/** The text for a decision without visible effects: who took it. @param {ReplayPage} replay @param {import("../lib/replays").StoryStep} row */
 const doneBy = (replay, row) => (row.done && row.seat !== null ? word("replay.done", { name: replay.seats[row.seat].name, done: row.done }) : row.done);
 
 /** List every decision that has a text. @param {ReplayPage} replay @param {(step: number) => void} jump */
