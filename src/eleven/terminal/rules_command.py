@@ -1,5 +1,6 @@
 """The commands `eleven games` and `eleven rules`."""
 
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
@@ -18,7 +19,7 @@ def games(as_json: AsJson = False) -> None:
     from eleven.terminal.games_list import show_game
 
     if as_json:
-        print_json([described(game) for game in all_games().values()])
+        print_json([asdict(described(game)) for game in all_games().values()])
         return
     screen = console()
     for game in all_games().values():

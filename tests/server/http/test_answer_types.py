@@ -87,7 +87,7 @@ def test_games_and_their_rules_have_the_type(client: Device, language: str) -> N
     listed = fits(list[GameInfo], client.get("/api/games", language=language).text)
     assert listed
     for game in listed:
-        page = fits(RulesPage, client.get(f"/api/rules/{game['id']}", language=language).text)
+        page = fits(RulesPage, client.get(f"/api/rules/{game.id}", language=language).text)
         assert page["elements"]
 
 

@@ -1,12 +1,13 @@
 """A game as plain data, for clients that set up a table: the page, bots, scripts."""
 
-from typing_extensions import TypedDict
+from dataclasses import dataclass
 
 from eleven.core.contract.game import Game, option_word
 from eleven.core.text.words import DEFAULT_LANGUAGE, Words
 
 
-class EditionDescription(TypedDict):
+@dataclass(frozen=True)
+class EditionDescription:
     """A published edition."""
 
     id: str
@@ -17,7 +18,8 @@ class EditionDescription(TypedDict):
     """Who published it; may be empty."""
 
 
-class OptionDescription(TypedDict):
+@dataclass(frozen=True)
+class OptionDescription:
     """An option that is chosen before the deal."""
 
     name: str
@@ -32,7 +34,8 @@ class OptionDescription(TypedDict):
     """What every value is called."""
 
 
-class GameDescription(TypedDict):
+@dataclass(frozen=True)
+class GameDescription:
     """What a client needs to know of a game to set up a table."""
 
     id: str
@@ -64,26 +67,25 @@ def edition_word(game: Game, edition: str, words: Words) -> str:
 def described(game: Game, language: str = DEFAULT_LANGUAGE) -> GameDescription:
     """A game with its editions, options and seats; options and their values also in words."""
     words = game.words(language)
-    return {
-        "id": game.id,
-        "title": game.title_in(language),
-        "designer": game.designer,
-        "minutes": game.minutes,
-        "players": list(game.players),
-        "seats": list(game.seat.tokens[: game.max_players]),
-        "editions": [
-            {"id": each.id, "title": edition_word(game, each.id, words), "publisher": each.publisher}
-            for each in game.editions
+    return GameDescription(
+        id=game.id,
+        title=game.title_in(language),
+        designer=game.designer,
+        minutes=game.minutes,
+        players=list(game.players),
+        seats=list(game.seat.tokens[: game.max_players]),
+        editions=[
+            EditionDescription(each.id, edition_word(game, each.id, words), each.publisher) for each in game.editions
         ],
-        "draft": game.draft,
-        "options": [
-            {
-                "name": option.name,
-                "values": list(option.values),
-                "default": {edition.id: option.default_for(edition.id) for edition in game.editions},
-                "meaning": words(f"option.{option.name}"),
-                "words": {value: option_word(option, value, words) for value in option.values},
-            }
+        draft=game.draft,
+        options=[
+            OptionDescription(
+                name=option.name,
+                values=list(option.values),
+                default={edition.id: option.default_for(edition.id) for edition in game.editions},
+                meaning=words(f"option.{option.name}"),
+                words={value: option_word(option, value, words) for value in option.values},
+            )
             for option in game.options
         ],
-    }
+    )

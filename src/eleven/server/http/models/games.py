@@ -1,5 +1,6 @@
 """What is told of a game: how a table of it can be set up, and the page of its rules."""
 
+from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import with_config
@@ -16,6 +17,7 @@ for made_elsewhere in (EditionDescription, OptionDescription, GameDescription, L
 
 
 @with_config(documented_with(GameDescription))
+@dataclass(frozen=True)
 class GameInfo(GameDescription):
     """A game, and the bots that play it."""
 

@@ -12,13 +12,13 @@ from eleven.server.views.lessons import has_lesson
 def game_card(game: Game, language: str) -> str:
     """A game with its picture, what it is, and the ways to play it."""
     about, words = described(game, language), page_words(language)
-    publishers = "; ".join(dict.fromkeys(edition["publisher"] for edition in about["editions"]))
-    facts = [words("home.players", players=_range(about["players"])), words("home.minutes", minutes=about["minutes"])]
-    designer = words("home.designer", designer=about["designer"])
+    publishers = "; ".join(dict.fromkeys(edition.publisher for edition in about.editions))
+    facts = [words("home.players", players=_range(about.players)), words("home.minutes", minutes=about.minutes)]
+    designer = words("home.designer", designer=about.designer)
     return (
         f'<article class="panel game" aria-labelledby="game-{game.id}">'
         f'<img class="cover" src="/static/games/{game.id}/cover.svg" alt="" width="400" height="300">'
-        f'<h3 id="game-{game.id}">{html.escape(about["title"])}</h3>'
+        f'<h3 id="game-{game.id}">{html.escape(about.title)}</h3>'
         f'<p class="facts">{html.escape(" · ".join(facts))}</p>'
         f'<p class="publishers">{html.escape(designer)}<br>{html.escape(publishers)}</p>'
         f'<div class="buttons">{"".join(_ways(game, about, words))}</div></article>'
@@ -26,7 +26,7 @@ def game_card(game: Game, language: str) -> str:
 
 
 def _ways(game: Game, about: GameDescription, words: Words) -> list[str]:
-    title = about["title"]
+    title = about.title
 
     def button(tag: str, attributes: str, label: str, text: str) -> str:
         return f'<{tag} {attributes} aria-label="{html.escape(label)}">{html.escape(text)}</{tag}>'

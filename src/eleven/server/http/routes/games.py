@@ -27,13 +27,13 @@ async def list_games(language: TheLanguage) -> Response:
 
 
 def _info(game: Game, language: str) -> GameInfo:
-    return {
-        **described(game, language),
-        "levels": list(levels_of(game)),
-        "level_limits": limits_of(game),
-        "level": DEFAULT_LEVEL,
-        "lesson": has_lesson(game),
-    }
+    return GameInfo(
+        **vars(described(game, language)),
+        levels=list(levels_of(game)),
+        level_limits=limits_of(game),
+        level=DEFAULT_LEVEL,
+        lesson=has_lesson(game),
+    )
 
 
 @games.get("/lessons/{game}", response_model=Lesson)
