@@ -19,7 +19,7 @@ from eleven.server.http.models.games import GameInfo, RulesPage
 from eleven.server.http.models.replays import ReplayPage
 from eleven.server.http.models.reviews import ReviewReport, ReviewState
 from eleven.server.replays.replay import Replay
-from eleven.server.replays.review_jobs import in_words
+from eleven.server.replays.review_jobs import with_sentences
 from tests.bots.test_winning import GIVE_AWAY
 from tests.server.conftest import Device, Running, settings
 from tests.server.replays.test_reviews import reviewed
@@ -101,7 +101,7 @@ def test_every_part_of_a_review_has_the_type() -> None:
     findings = [Finding(0, (high, low), None), Finding(1, (low, high), costly)]
     made = as_data(put_together(findings, [], [0.0, 1.0], ReviewBudget()), scene.game, 2)
     replay = cast(Replay, SimpleNamespace(game=scene.game, names=lambda _: ("Ann", "Ben")))
-    told = fits(ReviewReport, orjson.dumps(in_words(made, replay, "en")).decode())
+    told = fits(ReviewReport, orjson.dumps(with_sentences(made, replay, "en")).decode())
     assert told.keys() == ReviewReport.__annotations__.keys()
     assert told["costliest"]
     assert told["swings"]
