@@ -48,7 +48,7 @@ LITERALS = [
     re.compile(r'element\("\w+", \{[^{}]*\}, `([^`]*)`'),
     re.compile(r'(?:"aria-label"|title|alt|placeholder): "([^"]*)"'),
     re.compile(r'(?:textContent|title|ariaLabel) = "([^"]*)"'),
-    re.compile(r'\b(?:say|notice)\([^"()]*(?:\([^()]*\))?, "([^"]*)"\)'),
+    re.compile(r'\b(?:setText|showNotice)\([^"()]*(?:\([^()]*\))?, "([^"]*)"\)'),
 ]
 
 
@@ -106,13 +106,13 @@ def test_no_word_stands_in_a_page(page: Path) -> None:
 
 @pytest.mark.parametrize("script", sorted(STATIC.rglob("*.js")), ids=lambda script: script.stem)
 def test_no_word_stands_in_a_script(script: Path) -> None:
-    """As far as a search can tell: what is put into elements, said or told comes from the catalogue."""
+    """As far as a search can tell: what is put into elements or notices comes from the catalogue."""
     text = script.read_text(encoding="utf-8")
     found = [literal for pattern in LITERALS for literal in pattern.findall(text)]
     assert [literal for literal in found if NO_WORDS.search(re.sub(r"\$\{[^}]*\}", "", literal))] == []
 
 
 def test_a_word_in_a_script_would_be_found() -> None:
-    wrong = ['element("p", { class: "x" }, "Hello there")', 'box.textContent = "Hello";', 'say(byId("x"), "Hello")']
+    wrong = ['element("p", { class: "x" }, "Hello there")', 'box.textContent = "Hello";', 'setText(byId("x"), "Hello")']
     for line in wrong:
         assert any("Hello" in literal for pattern in LITERALS for literal in pattern.findall(line)), line

@@ -8,12 +8,12 @@ from tests.browser.conftest import Guest
 from tests.browser.playing import READY, set_table
 
 pytestmark = pytest.mark.slow
-LIE = """async ([rows, longest, width, height]) => {
-  const { lieOf } = await import('/static/table/board.js');
-  const lie = lieOf(rows, longest, width, height);
-  const at = (row, column) => [lie.at(row, column).line, lie.at(row, column).column];
+LAYOUT = """async ([rows, longest, width, height]) => {
+  const { layoutOf } = await import('/static/table/board.js');
+  const layout = layoutOf(rows, longest, width, height);
+  const at = (row, column) => [layout.at(row, column).line, layout.at(row, column).column];
   const count = (most) => Array.from({ length: most }, (_, i) => i);
-  return [lie.standing, lie.parts, count(rows).map((row) => count(longest).map((column) => at(row, column)))];
+  return [layout.vertical, layout.parts, count(rows).map((row) => count(longest).map((column) => at(row, column)))];
 }"""
 TORN = """() => {
   const box = (touch) => document.querySelector(`[data-touch="${touch}"]`).getBoundingClientRect();
@@ -26,18 +26,18 @@ TORN = """() => {
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "standing", "parts"),
+    ("width", "height", "vertical", "parts"),
     [(356, 740, True, 2), (1028, 800, False, 1), (630, 360, False, 2), (730, 360, True, 4), (730, 1100, False, 2)],
 )
 def test_long_rows_are_turned_or_cut_to_fit_the_window(
-    guest: Guest, width: int, height: int, standing: bool, parts: int
+    guest: Guest, width: int, height: int, vertical: bool, parts: int
 ) -> None:
     page = guest()
     page.goto("/")
-    stands, cut, spots = page.evaluate(LIE, [4, 22, width, height])
-    assert (stands, cut) == (standing, parts)
+    runs_vertically, cut, spots = page.evaluate(LAYOUT, [4, 22, width, height])
+    assert (runs_vertically, cut) == (vertical, parts)
     assert len({tuple(spot) for row in spots for spot in row}) == 4 * 22
-    across = 1 if standing else 0
+    across = 1 if vertical else 0
     for above, below in pairwise(spots):
         for one, other in zip(above, below, strict=True):
             assert other[across] - one[across] == 1

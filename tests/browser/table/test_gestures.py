@@ -43,11 +43,11 @@ def test_a_card_touched_onto_its_own_number_is_played(guest: Guest) -> None:
     card, token, number = begin(page)
     card.click()
     mine = place(page, number)
-    expect(mine).to_have_attribute("data-does", "play")
+    expect(mine).to_have_attribute("data-verb", "play")
     sentence = page.locator("#choices [data-action^='play']").inner_text()
     assert sentence in str(mine.get_attribute("aria-label"))
     assert sentence in str(mine.get_attribute("title"))
-    expect(page.locator("#own .legal[data-does=arrange]")).to_have_count(0)
+    expect(page.locator("#own .legal[data-verb=arrange]")).to_have_count(0)
     mine.click()
     expect(page.locator(f"#own .up[data-touch='slot:red:{number}'][data-token={token}]")).to_be_visible()
 
@@ -61,7 +61,7 @@ def test_another_place_is_explained_before_anything_is_done(guest: Guest) -> Non
     expect(page.locator("#notice")).to_contain_text("Nothing is done yet")
     expect(page.locator("#notice")).to_contain_text(f"face-down card on position {other(number)}")
     expect(card).to_have_attribute("data-token", token)
-    expect(there).to_have_attribute("data-does", "arrange")
+    expect(there).to_have_attribute("data-verb", "arrange")
     there.click()
     expect(page.locator(f"#own .known[data-touch='slot:red:{other(number)}'][data-token={token}]")).to_be_visible()
 
@@ -77,7 +77,7 @@ def test_arranging_is_chosen_by_its_name(guest: Guest) -> None:
     expect(page.locator(f"#own .known[data-token={token}]")).to_be_visible()
     page.wait_for_function(READY)
     page.locator(f"{HAND}.legal").first.click()
-    expect(page.locator("#own .legal[data-does=arrange]")).not_to_have_count(0)
+    expect(page.locator("#own .legal[data-verb=arrange]")).not_to_have_count(0)
 
 
 def test_a_card_that_can_only_be_arranged_says_why(guest: Guest) -> None:
@@ -92,7 +92,7 @@ def test_a_card_that_can_only_be_arranged_says_why(guest: Guest) -> None:
     mine.first.click()
     expect(page.locator("#choices .choice")).to_have_count(1)
     expect(page.locator("#notice")).to_contain_text("EL-21")
-    expect(page.locator("#own .legal[data-does]")).to_have_count(0)
+    expect(page.locator("#own .legal[data-verb]")).to_have_count(0)
 
 
 def test_a_right_click_says_what_a_card_does(guest: Guest) -> None:

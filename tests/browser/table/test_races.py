@@ -69,7 +69,7 @@ def take(page: Page, card: Locator, meanwhile: Callable[[], None]) -> None:
     meanwhile()
     page.locator(LAST_PLACE).hover()
     page.mouse.up()
-    if page.locator(LAST_PLACE).get_attribute("data-does") == "arrange":  # not its own number: it is asked for twice
+    if page.locator(LAST_PLACE).get_attribute("data-verb") == "arrange":  # not its own number: it is asked for twice
         page.locator(LAST_PLACE).click()
     expect(page.locator(LAST_PLACE)).to_have_attribute("data-token", token)
 

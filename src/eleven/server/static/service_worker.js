@@ -4,8 +4,8 @@
 const VERSION = "VERSION";
 const HEADER = "x-table-eleven-version";
 const CACHE = `eleven-${VERSION}`;
-const FIRST = ["/offline", "/", "/manifest.webmanifest", "/static/icon.svg", "/static/lib/apply_theme.js", "/static/lib/theme.css", "/static/pages/home.css", "/static/pages/offline.js"];
-const NEVER = ["/api/", "/ws/", "/health", "/metrics", "/service-worker.js"];
+const PRECACHE = ["/offline", "/", "/manifest.webmanifest", "/static/icon.svg", "/static/lib/apply_theme.js", "/static/lib/theme.css", "/static/pages/home.css", "/static/pages/offline.js"];
+const NEVER_CACHED = ["/api/", "/ws/", "/health", "/metrics", "/service-worker.js"];
 
 const worker = /** @type {any} */ (self);
 
@@ -13,7 +13,7 @@ const worker = /** @type {any} */ (self);
 let current = null;
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FIRST.map((path) => new Request(path, { cache: "reload" })))).then(() => worker.skipWaiting()));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(PRECACHE.map((path) => new Request(path, { cache: "reload" })))).then(() => worker.skipWaiting()));
 });
 
 worker.addEventListener("activate", (/** @type {any} */ event) => {
@@ -24,9 +24,9 @@ worker.addEventListener("activate", (/** @type {any} */ event) => {
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== location.origin || NEVER.some((path) => pathname.startsWith(path))) return;
-  if (request.mode === "navigate") event.respondWith(page(event));
-  else event.respondWith(file(event));
+  if (request.method !== "GET" || origin !== location.origin || NEVER_CACHED.some((path) => pathname.startsWith(path))) return;
+  if (request.mode === "navigate") event.respondWith(networkFirst(event));
+  else event.respondWith(cacheFirst(event));
 });
 
 // Push notifications: the server sends the text; a click opens the table, in an existing tab if there is one.
@@ -59,25 +59,25 @@ async function resubscribe(event) {
   const options = event.oldSubscription?.options ?? { userVisibleOnly: true };
   const { endpoint, keys } = (event.newSubscription ?? (await worker.registration.pushManager.subscribe(options))).toJSON();
   const headers = { "Content-Type": "application/json", "X-Table-Eleven": "1" };
-  const tell = (/** @type {string} */ where, /** @type {object} */ body) => fetch(`/api/me/reminders/push${where}`, { method: "POST", headers, body: JSON.stringify(body) });
-  if (event.oldSubscription) await tell("/remove", { endpoint: event.oldSubscription.endpoint });
-  await tell("", { endpoint, keys });
+  const postJson = (/** @type {string} */ where, /** @type {object} */ body) => fetch(`/api/me/reminders/push${where}`, { method: "POST", headers, body: JSON.stringify(body) });
+  if (event.oldSubscription) await postJson("/remove", { endpoint: event.oldSubscription.endpoint });
+  await postJson("", { endpoint, keys });
 }
 
 /** Cache a response if it is cacheable. @param {Request} request @param {Response} answer */
-async function keep(request, answer) {
+async function cacheResponse(request, answer) {
   if (!answer.ok || answer.headers.get("cache-control")?.includes("no-store")) return;
   await (await caches.open(CACHE)).put(request, answer);
 }
 
 /** Load a page from the server; offline, use the cached page or the offline page. @param {any} event */
-async function page(event) {
+async function networkFirst(event) {
   const { request } = event;
   try {
     const answer = await fetch(request);
     const version = answer.headers.get(HEADER);
     current = version === VERSION;
-    if (current) event.waitUntil(keep(request, answer.clone()));
+    if (current) event.waitUntil(cacheResponse(request, answer.clone()));
     else if (version) worker.registration.update().catch(() => undefined);
     return answer;
   } catch {
@@ -87,13 +87,13 @@ async function page(event) {
 }
 
 /** Load a file: from the cache if the page has the same version, else from the server first. @param {any} event */
-async function file(event) {
+async function cacheFirst(event) {
   const { request } = event;
   const kept = await (await caches.open(CACHE)).match(request, { ignoreVary: true });
   if (kept && current) return kept;
   try {
     const answer = await fetch(request, { cache: "no-cache" });
-    if (current) event.waitUntil(keep(request, answer.clone()));
+    if (current) event.waitUntil(cacheResponse(request, answer.clone()));
     return answer;
   } catch (failure) {
     if (kept) return kept;

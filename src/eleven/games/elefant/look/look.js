@@ -17,7 +17,7 @@ export function face(thing, zone, state, tools) {
   if (kind === "china") return china(thing, tools);
   if (kind === "elephant") return elephant(thing, tools);
   if (kind === "sheet") return column(thing, tools);
-  if (kind === "push") return drawn(tools, "push-card", tools.art("push"), tools.lettering(thing.text));
+  if (kind === "push") return drawn(tools, "push-card", tools.art("push"), tools.fittedText(thing.text));
   return null;
 }
 
@@ -78,7 +78,7 @@ function column(thing, tools) {
   const points = (/\d+(\/\d+)*/.exec(thing.note)?.[0] ?? "").split("/");
   const figures = tools.element("span", { class: "figures" }, ...points.map((each, i) =>
     tools.element("span", { class: "share" }, points.length > 1 && motif(tools, COLOURS[i]), numeral(tools, each))));
-  return drawn(tools, `column ${thing.up ? "written" : "open"}`, tools.art(thing.token), figures, tools.lettering(thing.text));
+  return drawn(tools, `column ${thing.up ? "written" : "open"}`, tools.art(thing.token), figures, tools.fittedText(thing.text));
 }
 
 /** @param {Tools} tools @param {string} hue */

@@ -45,13 +45,13 @@ export function score(seat, view, tools) {
 
 /** Cells first, then the zones under them and the bridges over them. @param {HTMLElement} board @param {View} view @param {Tools} tools */
 export function layBoard(board, view, tools) {
-  const lie = arrange(board);
+  const layout = arrange(board);
   board.querySelector(".works")?.remove();
-  if (!lie) return true;
+  if (!layout) return true;
   const rows = view.zones.filter((zone) => zone.id.startsWith("row:"));
   const works = tools.element("div", { class: "works", "aria-hidden": "true" });
   const span = (/** @type {Element} */ work, /** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ c) => {
-    const [first, last] = [lie.at(from, c), lie.at(to, c)];
+    const [first, last] = [layout.at(from, c), layout.at(to, c)];
     /** @type {HTMLElement} */ (work).style.gridArea = `${first.line} / ${first.column} / ${last.line + 1} / ${last.column + 1}`;
     works.append(work);
   };
@@ -78,7 +78,7 @@ function cell(thing, zone, tools) {
 /** The symbol printed on an end of a row: the view names it in the player's language, the token only once it lies. */
 function symbolOf(/** @type {Thing} */ thing, /** @type {Zone} */ zone, /** @type {Tools} */ tools) {
   const name = (thing.marks ?? "").split(" ").find((mark) => SYMBOLS.includes(mark));
-  return name ? tools.art(name) : tools.lettering(thing.text);
+  return name ? tools.art(name) : tools.fittedText(thing.text);
 }
 
 /** @param {string} token @param {Tools} tools @param {string} [note] */

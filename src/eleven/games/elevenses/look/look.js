@@ -41,13 +41,13 @@ const isPosition = (thing) => /^\d+$/.test(thing.note);
  * @param {Thing} thing
  * @param {Tools} tools
  */
-function card(hue, name, thing, { element, art, lettering }) {
+function card(hue, name, thing, { element, art, fittedText }) {
   const [number, spoons] = CARDS[name];
   return element("span", { class: "face card" },
     element("span", { class: "no" }, String(number)),
     element("span", { class: "spoons" }, ...Array.from({ length: spoons }, () => art("spoon"))),
     art(name, "picture"),
-    lettering(thing.text),
+    fittedText(thing.text),
     art(hue, "set"),
     thing.note && !isPosition(thing) ? element("span", { class: "ribbon" }, thing.note) : null);
 }
@@ -59,9 +59,9 @@ function card(hue, name, thing, { element, art, lettering }) {
  * @param {Thing} thing
  * @param {Tools} tools
  */
-function back(hue, name, thing, { element, art, lettering }) {
+function back(hue, name, thing, { element, art, fittedText }) {
   const ticket = name && element("span", { class: "ticket" },
-    element("span", { class: "no" }, String(CARDS[name][0])), art(name, "picture"), lettering(thing.text));
+    element("span", { class: "no" }, String(CARDS[name][0])), art(name, "picture"), fittedText(thing.text));
   return element("span", { class: "face reverse" },
     art("back", "weave"),
     ticket || art(hue, "shape"),
@@ -82,12 +82,12 @@ function place(thing, { element, art }) {
  * @param {Thing} thing
  * @param {Tools} tools
  */
-function guest(thing, { element, art, lettering }) {
+function guest(thing, { element, art, fittedText }) {
   const wishes = WISHES[thing.token];
   if (!wishes) return element("span", { class: "face caller" }, art("guest", "portrait"));
   return element("span", { class: "face caller" },
     art(thing.token, "portrait"),
-    lettering(thing.text),
+    fittedText(thing.text),
     element("span", { class: "wishes" }, ...wishes.map((number) => element("span", {}, String(number)))));
 }
 
@@ -96,8 +96,8 @@ function guest(thing, { element, art, lettering }) {
  * @param {Thing} thing
  * @param {Tools} tools
  */
-const clock = (thing, { element, art, lettering }) =>
-  element("span", { class: "face card noon" }, element("span", { class: "no" }, thing.note), art("elevenses", "picture"), lettering(thing.text));
+const clock = (thing, { element, art, fittedText }) =>
+  element("span", { class: "face card noon" }, element("span", { class: "no" }, thing.note), art("elevenses", "picture"), fittedText(thing.text));
 
 /**
  * @param {Thing} thing
@@ -118,7 +118,7 @@ export function score(seat, view, tools) {
   const { element, art } = tools;
   return element("span", { class: "tallies" },
     spoons(seat, view, tools),
-    element("span", { class: "tally-cubes" }, art("cube"), element("b", { class: "count" }, String(seat.score))));
+    element("span", {}, art("cube"), element("b", { class: "count" }, String(seat.score))));
 }
 
 /**

@@ -10,7 +10,7 @@ const NAMES = ["game", "pace", "spoken", "rated", "rating_from", "rating_to"];
 const [LOWEST, HIGHEST] = [0, 4000];
 
 /** The current filters as query parameters, for the URL and for the server. */
-export function filters() {
+export function filterQuery() {
   const given = new URLSearchParams(location.search);
   return new URLSearchParams(NAMES.flatMap((name) => (given.get(name) ? [[name, given.get(name) ?? ""]] : []))).toString();
 }
@@ -29,38 +29,38 @@ export function drawFilters(games, changed) {
     number("rating_from", word("find.from")),
     number("rating_to", word("find.to")),
     element("button", { type: "reset", class: "quiet" }, word("find.clear")));
-  read();
-  byId("find-part").open ||= filters() !== "";
+  fillForm();
+  byId("find-part").open ||= filterQuery() !== "";
   byId("find").onsubmit = (/** @type {Event} */ event) => event.preventDefault();
-  byId("find").onchange = () => keep(changed);
-  byId("find").onreset = () => setTimeout(() => keep(changed));
+  byId("find").onchange = () => applyFilters(changed);
+  byId("find").onreset = () => setTimeout(() => applyFilters(changed));
   window.onpopstate = () => {
-    read();
+    fillForm();
     changed();
   };
 }
 
 /** Fill the form from the URL; invalid values are removed from both. */
-function read() {
+function fillForm() {
   const given = new URLSearchParams(location.search);
   for (const name of NAMES) {
     const field = byId("find").elements[name];
     field.value = given.get(name) ?? "";
     if (!field.checkValidity()) field.value = "";
   }
-  write();
+  updateUrl();
 }
 
-function write() {
+function updateUrl() {
   const form = byId("find");
   const query = new URLSearchParams(NAMES.flatMap((name) => (form.elements[name].value ? [[name, form.elements[name].value]] : [])));
   history.replaceState(null, "", `${location.pathname}${query.size ? `?${query}` : ""}${location.hash}`);
 }
 
 /** Update the URL from the form. @param {() => void} changed */
-function keep(changed) {
+function applyFilters(changed) {
   if (!byId("find").reportValidity()) return;
-  write();
+  updateUrl();
   changed();
 }
 

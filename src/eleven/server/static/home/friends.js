@@ -5,17 +5,17 @@ import { get, post } from "../lib/api.js";
 import { word } from "../lib/words.js";
 
 /** @typedef {import("../lib/people").FriendItem} FriendItem */
-/** @typedef {(deed: () => Promise<void>) => void} Attempt */
+/** @typedef {(action: () => Promise<void>) => void} Attempt */
 
 /** @type {() => string} */
 let myName = () => "";
 
 /**
  * @param {Attempt} attempt
- * @param {() => string} calledAs
+ * @param {() => string} playerName
  */
-export async function drawFriends(attempt, calledAs) {
-  myName = calledAs;
+export async function drawFriends(attempt, playerName) {
+  myName = playerName;
   draw(await get("/api/me/friends"), attempt);
   byId("friends-off").onchange = () => attempt(async () => {
     await post("/api/me", { settings: { invitations: byId("friends-off").checked ? "off" : "on" } });
@@ -38,13 +38,13 @@ function draw(known, attempt) {
  */
 function row(friend, attempt) {
   const path = `/api/me/friends/${friend.friend}`;
-  const block = (/** @type {string} */ deed) => attempt(async () => {
-    draw(await post(`${path}/${deed}`), attempt);
+  const block = (/** @type {string} */ action) => attempt(async () => {
+    draw(await post(`${path}/${action}`), attempt);
     byId("friends").querySelector("button")?.focus();
   });
   const invite = () => attempt(async () => location.assign(`/table/${(await post(`${path}/invite`, { name: myName() })).table}`));
-  const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ deed, kind = "quiet") =>
-    element("button", { type: "button", class: kind, "aria-label": label, onclick: deed }, text);
+  const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ action, kind = "quiet") =>
+    element("button", { type: "button", class: kind, "aria-label": label, onclick: action }, text);
   const { name, title } = friend;
   const buttons = friend.blocked
     ? [button(word("friends.unblock"), word("friends.unblock.label", { name }), () => block("unblock"))]

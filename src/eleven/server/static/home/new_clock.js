@@ -29,12 +29,12 @@ export function clockFields(game) {
   bot.name = "clock-level";
   const night = select("night", [["on", word("new.night.on")], ["off", word("new.night.off")]]);
   const [levelField, nightField] = [field(word("new.clock.level"), bot), field(word("new.night"), night)];
-  const renew = () => {
+  const update = () => {
     levelField.hidden = which.value === "none";
     nightField.hidden = !which.value.startsWith("days");
   };
-  which.addEventListener("change", renew);
-  renew();
+  which.addEventListener("change", update);
+  update();
   return [field(word("new.clock"), which), levelField, nightField];
 }
 

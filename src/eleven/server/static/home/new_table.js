@@ -23,10 +23,10 @@ let send = () => undefined;
  * @param {() => string} myName
  * @param {(body: object) => void} submit
  */
-export function drawForm(all, myName, submit) {
+export function drawNewTableForm(all, myName, submit) {
   const first = games.length === 0;
   games = all;
-  send = () => submit(wishOf(myName()));
+  send = () => submit(tableRequest(myName()));
   if (first) listen();
   drawGame(games[0].id);
 }
@@ -36,13 +36,13 @@ function listen() {
     event.preventDefault();
     send();
   });
-  byId("public").addEventListener("change", sayMore);
+  byId("public").addEventListener("change", updateExplanations);
   byId("new").addEventListener("change", offerLevels);
   byId("new-close").addEventListener("click", () => byId("setup").close());
 }
 
 /** @param {string} game */
-export function openForm(game) {
+export function openNewTableForm(game) {
   drawGame(game);
   byId("setup").showModal();
 }
@@ -98,7 +98,7 @@ function offerLevels() {
     for (const option of select.options) option.hidden = option.disabled = !isOffered(option.value);
     if (!isOffered(select.value)) select.value = game.level;
   }
-  sayMore();
+  updateExplanations();
 }
 
 /** The number of players, as a row of chips. @param {GameInfo} game */
@@ -123,11 +123,11 @@ function drawOptions(game, edition) {
     const values = /** @type {[string, string][]} */ (option.values.map((value) => [value, option.words[value] ?? value]));
     return field(option.meaning, select(`option:${option.name}`, option.meaning, values, usual));
   });
-  byId("options").replaceChildren(...fields, ...aids(), ...clockFields(game));
+  byId("options").replaceChildren(...fields, ...tableSettings(), ...clockFields(game));
 }
 
 /** The aids that the table may allow, such as hints. */
-function aids() {
+function tableSettings() {
   const of = (/** @type {string} */ name, /** @type {string[]} */ values) =>
     field(word(`new.${name}`), select(name, word(`new.${name}`), values.map((value) => [value, word(`new.${name}.${value}`)])));
   const made = [of("hints", ["usual", "on", "off"]), of("memory", ["on", "off"]), of("absence", ["60", "120", "600", "0"]), of("chat", ["usual", "on", "off"])];
@@ -142,7 +142,7 @@ function aids() {
 function drawSeats(game, players) {
   const chips = Array.from({ length: players }, (_, i) => seatChip(game, i + 1));
   byId("seats").replaceChildren(element("legend", {}, word("new.seats")), ...chips);
-  sayMore();
+  updateExplanations();
 }
 
 /**
@@ -161,7 +161,7 @@ function seatChip(game, number) {
   };
   const renew = () => {
     show();
-    sayMore();
+    updateExplanations();
   };
   show();
   kind.addEventListener("change", renew);
@@ -170,7 +170,7 @@ function seatChip(game, number) {
 }
 
 /** Explain the levels in use; offer a public table only with open seats, and a rated one only without bots. */
-function sayMore() {
+function updateExplanations() {
   const chips = [...byId("seats").querySelectorAll(".seat-chip")];
   const used = chips.filter((chip) => valueIn(chip, "kind") === "bot").map((chip) => valueIn(chip, "level"));
   byId("level-about").textContent = [...new Set(used)].map((level) => word(`level.${level}.about`)).join(" ");
@@ -189,7 +189,7 @@ function sayMore() {
 const valueIn = (chip, name) => /** @type {HTMLInputElement} */ (chip.querySelector(`[name="${name}"]`)).value;
 
 /** @param {string} myName */
-function wishOf(myName) {
+function tableRequest(myName) {
   const game = chosen();
   const data = new FormData(byId("new"));
   const options = Object.fromEntries(game.options.map((option) => [option.name, data.get(`option:${option.name}`)]));

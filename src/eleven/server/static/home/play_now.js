@@ -3,42 +3,42 @@
 // The request belongs to the person, not to the tab: every tab shows it. The server drops it soon after the last page
 // stops polling, and at once when the page that started it is closed.
 
-import { byId, element, say } from "../lib/element.js";
+import { byId, element, setText } from "../lib/element.js";
 import { language, word } from "../lib/words.js";
 import { post } from "../lib/api.js";
 
 /** @typedef {import("../lib/games").GameInfo} GameInfo */
 /** @typedef {import("../lib/tables").PlayNowStatus} PlayNowStatus */
 
-const LOOK_EVERY = 2000;
+const POLL_EVERY = 2000;
 const USUAL_PLAYERS = 4;
 const LEAVE = "/api/play_now/leave";
-const KEPT = "looking";
+const STORAGE_KEY = "looking";
 
 let looking = false;
-let beganHere = false;
+let startedHere = false;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
 /**
  * @param {GameInfo[]} games
  * @param {() => string} myName
- * @param {(deed: () => Promise<void>) => void} attempt
+ * @param {(action: () => Promise<void>) => void} attempt
  */
 export function drawPlayNow(games, myName, attempt) {
-  drawForm(games);
+  drawPlayNowForm(games);
   byId("now").onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    attempt(() => want(myName()));
+    attempt(() => startLooking(myName()));
   };
   byId("now-leave").onclick = () => attempt(leave);
-  window.addEventListener("pagehide", closed);
-  document.addEventListener("visibilitychange", () => looking && !document.hidden && look());
-  if (localStorage.getItem(KEPT)) look();
+  window.addEventListener("pagehide", leaveOnClose);
+  document.addEventListener("visibilitychange", () => looking && !document.hidden && poll());
+  if (localStorage.getItem(STORAGE_KEY)) poll();
 }
 
 /** @param {GameInfo[]} games */
-function drawForm(games) {
+function drawPlayNowForm(games) {
   const players = element("select", { name: "players" });
   const game = element("select", { name: "game" }, ...games.map((each) => element("option", { value: each.id }, each.title)));
   const renew = () => {
@@ -65,11 +65,11 @@ function drawForm(games) {
 const field = (text, control) => element("label", { class: "field" }, element("span", {}, text), control);
 
 /** @param {string} name */
-async function want(name) {
+async function startLooking(name) {
   const form = new FormData(byId("now"));
   const after = Number(form.get("bots"));
-  beganHere = true;
-  localStorage.setItem(KEPT, "yes");
+  startedHere = true;
+  localStorage.setItem(STORAGE_KEY, "yes");
   draw(await post("/api/play_now", {
     game: form.get("game"),
     players: Number(form.get("players")),
@@ -88,20 +88,20 @@ async function leave() {
 }
 
 /** Cancel the request when the page is closed or left. */
-function closed() {
-  if (!looking || !beganHere) return;
+function leaveOnClose() {
+  if (!looking || !startedHere) return;
   const headers = { "Content-Type": "application/json", "X-Table-Eleven": "1" };
   fetch(LEAVE, { method: "POST", keepalive: true, credentials: "same-origin", headers, body: "{}" }).catch(() => undefined);
 }
 
 /** Poll the state of the request; retry if the server does not answer. */
-async function look() {
+async function poll() {
   clearTimeout(timer);
   try {
     draw(await post("/api/play_now/look", { hidden: document.hidden }));
   } catch (failure) {
-    say(byId("now-status"), /** @type {Error} */ (failure).message);
-    timer = setTimeout(look, LOOK_EVERY);
+    setText(byId("now-status"), /** @type {Error} */ (failure).message);
+    timer = setTimeout(poll, POLL_EVERY);
   }
 }
 
@@ -112,25 +112,25 @@ function draw(state) {
   looking = state.looking;
   byId("now").hidden = looking || state.table !== null;
   byId("now-waiting").hidden = !byId("now").hidden;
-  say(byId("now-gone"), stopped ? word("now.gone") : "");
+  setText(byId("now-gone"), stopped ? word("now.gone") : "");
   if (looking) {
-    say(byId("now-status"), inWords(state));
-    timer = setTimeout(look, LOOK_EVERY);
+    setText(byId("now-status"), statusText(state));
+    timer = setTimeout(poll, POLL_EVERY);
     return;
   }
-  localStorage.removeItem(KEPT);
+  localStorage.removeItem(STORAGE_KEY);
   if (!state.table) return;
-  say(byId("now-status"), word("now.found"));
+  setText(byId("now-status"), word("now.found"));
   location.assign(`/table/${state.table}`);
 }
 
 /** @param {PlayNowStatus} state */
-function inWords(state) {
-  const told = [word("now.waiting", { title: state.title, came: state.came, players: state.players })];
+function statusText(state) {
+  const sentences = [word("now.waiting", { title: state.title, came: state.came, players: state.players })];
   if (state.bots_at !== null) {
     const at = new Date(Date.now() + state.bots_at - state.now);
-    told.push(word("now.soon", { time: at.toLocaleTimeString(language(), { timeStyle: "medium" }) }));
-    if (state.rated) told.push(word("now.unrated"));
+    sentences.push(word("now.soon", { time: at.toLocaleTimeString(language(), { timeStyle: "medium" }) }));
+    if (state.rated) sentences.push(word("now.unrated"));
   }
-  return told.join(" ");
+  return sentences.join(" ");
 }

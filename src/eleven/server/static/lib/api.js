@@ -7,7 +7,7 @@ import { language, loadWords, word } from "./words.js";
  * @param {RequestInit} [request]
  * @returns {Promise<any>}
  */
-async function ask(path, request = {}) {
+async function fetchJson(path, request = {}) {
   let answer;
   try {
     const headers = { "Accept-Language": language(), ...request.headers };
@@ -30,7 +30,7 @@ function reason(body) {
 
 /** @param {string} path */
 export function get(path) {
-  return ask(path);
+  return fetchJson(path);
 }
 
 /**
@@ -39,11 +39,11 @@ export function get(path) {
  */
 export function post(path, body = {}) {
   const headers = { "Content-Type": "application/json", "X-Table-Eleven": "1" };
-  return ask(path, { method: "POST", headers, body: JSON.stringify(body) });
+  return fetchJson(path, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
 /** Random bytes as hex, for fair shuffles and the ids of moves. */
-export function randomness(bytes = 16) {
+export function randomHex(bytes = 16) {
   const drawn = crypto.getRandomValues(new Uint8Array(bytes));
   return Array.from(drawn, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -23,7 +23,7 @@ export function element(tag, attributes = {}, ...children) {
  * @param {any[]} nodes
  * @returns {any[]}
  */
-export const built = (nodes) => nodes.map((node) => (typeof node === "string" ? node : element(node[0], node[1], ...built(node.slice(2)))));
+export const elementsFromTree = (nodes) => nodes.map((node) => (typeof node === "string" ? node : element(node[0], node[1], ...elementsFromTree(node.slice(2)))));
 
 /**
  * The element with an id, which must exist.
@@ -41,6 +41,6 @@ export function byId(id) {
  * @param {Element} target
  * @param {string} text
  */
-export function say(target, text) {
+export function setText(target, text) {
   if (target.textContent !== text) target.textContent = text;
 }

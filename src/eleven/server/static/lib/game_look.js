@@ -3,7 +3,7 @@
 
 import { element } from "./element.js";
 import { hueOf, shapeOf } from "./colours.js";
-import { lettering } from "./fit_text.js";
+import { fittedText } from "./fit_text.js";
 import { word } from "./words.js";
 
 /** @typedef {import("./types").Look} Look */
@@ -20,16 +20,16 @@ let loading = null;
 const waiting = [];
 
 /** @returns {Look} */
-export const lookNow = () => look;
+export const gameLook = () => look;
 
 /**
  * Call a function as soon as the look of a game is loaded.
  * @param {string} game
- * @param {() => void} deed
+ * @param {() => void} callback
  */
-export function withLook(game, deed) {
-  if (game === current && !loading) return deed();
-  waiting.push(deed);
+export function withLook(game, callback) {
+  if (game === current && !loading) return callback();
+  waiting.push(callback);
   loading ??= load(game).then(() => {
     loading = null;
     for (const next of waiting.splice(0)) next();
@@ -69,4 +69,4 @@ function art(name, classes = "") {
 }
 
 /** The helper functions that looks get. @type {Tools} */
-export const tools = { art, element, lettering, word, hueOf, shapeOf };
+export const tools = { art, element, fittedText, word, hueOf, shapeOf };

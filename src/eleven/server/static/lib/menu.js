@@ -3,11 +3,11 @@
 import { byId } from "./element.js";
 
 export function listenToMenu() {
-  const [menu, doors] = [byId("menu"), byId("doors")];
+  const [menu, links] = [byId("menu"), byId("doors")];
   const set = (/** @type {boolean} */ open) => {
-    doors.classList.toggle("open", open);
+    links.classList.toggle("open", open);
     menu.setAttribute("aria-expanded", String(open));
   };
-  document.addEventListener("click", (event) => set(menu.contains(/** @type {Node} */ (event.target)) && !doors.classList.contains("open")));
+  document.addEventListener("click", (event) => set(menu.contains(/** @type {Node} */ (event.target)) && !links.classList.contains("open")));
   document.addEventListener("keydown", (event) => event.key === "Escape" && set(false));
 }

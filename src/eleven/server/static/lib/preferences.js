@@ -3,7 +3,7 @@
 import "./install_app.js";
 import { element } from "./element.js";
 import { LANGUAGES } from "./choices.js";
-import { language, loadWords, onLanguage, speak, word } from "./words.js";
+import { language, loadWords, onLanguageChange, setLanguage, word } from "./words.js";
 
 const THEMES = ["auto", "light", "dark"];
 const SIGNS = ["◐", "☀", "☾"];
@@ -17,8 +17,8 @@ function languageSwitch() {
     list.setAttribute("aria-label", word("switch.language"));
     code.textContent = language();
   };
-  list.addEventListener("change", () => speak(list.value));
-  onLanguage(tell);
+  list.addEventListener("change", () => setLanguage(list.value));
+  onLanguageChange(tell);
   tell();
   return element("span", { class: "switch" }, code, list);
 }
@@ -26,19 +26,19 @@ function languageSwitch() {
 function themeSwitch() {
   const root = document.documentElement;
   const button = element("button", { id: "theme", type: "button", class: "switch" });
-  const now = () => Math.max(THEMES.indexOf(root.dataset.theme ?? ""), 0);
+  const themeIndex = () => Math.max(THEMES.indexOf(root.dataset.theme ?? ""), 0);
   const tell = () => {
-    button.textContent = SIGNS[now()];
-    const label = word("switch.theme", { theme: word(`theme.${THEMES[now()]}`) });
+    button.textContent = SIGNS[themeIndex()];
+    const label = word("switch.theme", { theme: word(`theme.${THEMES[themeIndex()]}`) });
     button.setAttribute("aria-label", label);
     button.title = label;
   };
   button.addEventListener("click", () => {
-    root.dataset.theme = THEMES[(now() + 1) % THEMES.length];
+    root.dataset.theme = THEMES[(themeIndex() + 1) % THEMES.length];
     localStorage.setItem("theme", root.dataset.theme);
     tell();
   });
-  onLanguage(tell);
+  onLanguageChange(tell);
   tell();
   return button;
 }

@@ -2,7 +2,7 @@
 // has turned that on at /me. Local changes since the last sync are uploaded; otherwise the server's settings are downloaded.
 
 import { get, post } from "./api.js";
-import { speak } from "./words.js";
+import { setLanguage } from "./words.js";
 
 /** @typedef {import("./people").Me} Me */
 
@@ -10,32 +10,32 @@ const SHARED = "shared";
 const NAMES = /** @type {Record<string, string>} */ ({ language: "language", theme: "theme", pace: "pace", sounds: "eleven.sounds" });
 
 /** The name and settings of this browser. */
-function chosenHere() {
+function localSettings() {
   const settings = Object.fromEntries(Object.entries(NAMES).map(([name, key]) => [name, localStorage.getItem(key) ?? undefined]));
   return { name: (localStorage.getItem("name") ?? "").slice(0, 24), settings };
 }
 
-const remember = () => localStorage.setItem(SHARED, JSON.stringify(chosenHere()));
+const markAsSynced = () => localStorage.setItem(SHARED, JSON.stringify(localSettings()));
 
 /** Upload the settings, and sync from now on. */
-export async function shareSettings() {
-  await post("/api/me", chosenHere());
-  remember();
+export async function uploadSettings() {
+  await post("/api/me", localSettings());
+  markAsSynced();
 }
 
 /** Apply the settings from the server to this browser. @param {Me} me */
-export async function takeSettings(me) {
+export async function applySettings(me) {
   if (me.name) localStorage.setItem("name", me.name);
   for (const [name, key] of Object.entries(NAMES)) {
     if (me.settings[name]) localStorage.setItem(key, me.settings[name]);
   }
-  remember();
+  markAsSynced();
   document.documentElement.dataset.theme = localStorage.getItem("theme") ?? "auto";
-  if (me.settings.language && me.settings.language !== document.documentElement.lang) await speak(me.settings.language);
+  if (me.settings.language && me.settings.language !== document.documentElement.lang) await setLanguage(me.settings.language);
 }
 
 /** Stop syncing after signing out, and forget the name. */
-export function forgetShared() {
+export function stopSyncing() {
   localStorage.removeItem(SHARED);
   localStorage.removeItem("name");
 }
@@ -44,12 +44,12 @@ export function forgetShared() {
 export async function syncSettings() {
   const before = localStorage.getItem(SHARED);
   if (!before) return;
-  if (before !== JSON.stringify(chosenHere())) {
-    await shareSettings();
+  if (before !== JSON.stringify(localSettings())) {
+    await uploadSettings();
     return;
   }
   /** @type {Me} */
   const me = await get("/api/me");
-  if (me.known) await takeSettings(me);
-  else forgetShared();
+  if (me.known) await applySettings(me);
+  else stopSyncing();
 }

@@ -1,15 +1,15 @@
 // Runs actions that may fail, and shows errors on the page.
 
-import { byId, say } from "./element.js";
+import { byId, setText } from "./element.js";
 
-/** Run an action; show an error in `#problem`. Returns whether it succeeded. @param {() => Promise<any>} deed */
-export async function attempt(deed) {
-  say(byId("problem"), "");
+/** Run an action; show an error in `#problem`. Returns whether it succeeded. @param {() => Promise<any>} action */
+export async function attempt(action) {
+  setText(byId("problem"), "");
   try {
-    await deed();
+    await action();
     return true;
   } catch (failure) {
-    say(byId("problem"), /** @type {Error} */ (failure).message);
+    setText(byId("problem"), /** @type {Error} */ (failure).message);
     return false;
   }
 }

@@ -20,7 +20,7 @@ export interface Tools {
   art(name: string, classes?: string): SVGElement;
   element(tag: string, attributes?: Record<string, any>, ...children: (Node | string | null | undefined | false)[]): any;
   /** Text for a small card, as `<span class="text">`; long words get a smaller font and may be hyphenated. */
-  lettering(text: string): HTMLElement;
+  fittedText(text: string): HTMLElement;
   /** A text of the page's message catalogue. */
   word(key: string, parts?: Record<string, unknown>): string;
   hueOf(...names: string[]): string;

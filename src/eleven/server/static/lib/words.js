@@ -3,7 +3,7 @@
 
 import { LANGUAGES } from "./choices.js";
 
-const KEPT = "language";
+const STORAGE_KEY = "language";
 
 /** @type {Record<string, string>} */
 let catalogue = {};
@@ -14,15 +14,15 @@ const listeners = [];
 
 /** The chosen language, or the first of the browser's languages that has a catalogue. */
 export function language() {
-  const chosen = localStorage.getItem(KEPT) ?? "";
+  const chosen = localStorage.getItem(STORAGE_KEY) ?? "";
   if (chosen in LANGUAGES) return chosen;
   const wanted = navigator.languages.map((tag) => tag.toLowerCase().split("-")[0]);
   return wanted.find((tag) => tag in LANGUAGES) ?? "en";
 }
 
 /** Set the cookie for pages in the chosen language. @param {string} chosen */
-function tellServer(chosen) {
-  document.cookie = `${KEPT}=${chosen}; path=/; max-age=31536000; samesite=lax`;
+function setLanguageCookie(chosen) {
+  document.cookie = `${STORAGE_KEY}=${chosen}; path=/; max-age=31536000; samesite=lax`;
 }
 
 /** Load the catalogue once, and fill in all elements that refer to its texts. */
@@ -33,16 +33,16 @@ export function loadWords() {
 
 async function fetchWords() {
   const chosen = language();
-  if (localStorage.getItem(KEPT) === chosen) tellServer(chosen);
+  if (localStorage.getItem(STORAGE_KEY) === chosen) setLanguageCookie(chosen);
   const parts = ["", ...(document.documentElement.dataset.words?.split(" ") ?? []).map((part) => `${part}.`)];
   const found = parts.map(async (part) => (await fetch(`/static/words/${part}${chosen}.json`)).json());
   catalogue = Object.assign({}, ...(await Promise.all(found)));
   document.documentElement.lang = chosen;
-  writeWords(document);
+  fillTexts(document);
 }
 
 /** Fill in the texts in a part of the page. @param {ParentNode} part */
-function writeWords(part) {
+function fillTexts(part) {
   for (const element of part.querySelectorAll("[data-word]")) {
     element.textContent = word(element.getAttribute("data-word") ?? "");
   }
@@ -52,16 +52,16 @@ function writeWords(part) {
 }
 
 /** Switch to another language, on this and all other pages. @param {string} chosen */
-export async function speak(chosen) {
-  localStorage.setItem(KEPT, chosen);
-  tellServer(chosen);
+export async function setLanguage(chosen) {
+  localStorage.setItem(STORAGE_KEY, chosen);
+  setLanguageCookie(chosen);
   loading = fetchWords();
   await loading;
   for (const tell of listeners) tell();
 }
 
 /** Call a function whenever the language changes. @param {() => void} tell */
-export function onLanguage(tell) {
+export function onLanguageChange(tell) {
   listeners.push(tell);
 }
 

@@ -1,7 +1,7 @@
 // Notifications that it is my turn: push messages, e-mail, sound. Each is off until it is turned on here.
 
 import { get, post } from "../lib/api.js";
-import { byId, say } from "../lib/element.js";
+import { byId, setText } from "../lib/element.js";
 import { language, word } from "../lib/words.js";
 
 /** @typedef {import("../lib/people").MyReminders} MyReminders */
@@ -10,19 +10,19 @@ const SOUNDS = "eleven.sounds";
 const canPush = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window && isSecureContext;
 
 /** The push subscription of this browser, if any. */
-async function subscribed() {
+async function currentSubscription() {
   const worker = canPush ? await navigator.serviceWorker.getRegistration("/") : undefined;
   return (await worker?.pushManager.getSubscription()) ?? null;
 }
 
 /** Decode a base64url key. @param {string} text */
-function bytesOf(text) {
+function fromBase64url(text) {
   const plain = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
   return Uint8Array.from(plain, (sign) => sign.charCodeAt(0));
 }
 
 /** @param {PushSubscription} subscription @returns {Promise<MyReminders>} */
-function tellServer(subscription) {
+function sendSubscription(subscription) {
   const { endpoint, keys } = subscription.toJSON();
   return post("/api/me/reminders/push", { endpoint, keys, language: language() });
 }
@@ -32,18 +32,18 @@ async function subscribe() {
   if ((await Notification.requestPermission()) !== "granted") throw new Error(word("me.remind.push.denied"));
   const { push } = await get("/api/me/reminders");
   const worker = await navigator.serviceWorker.ready;
-  await (await subscribed())?.unsubscribe(); // an old subscription may belong to another key
+  await (await currentSubscription())?.unsubscribe(); // an old subscription may belong to another key
   try {
-    await tellServer(await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(push.key) }));
+    await sendSubscription(await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: fromBase64url(push.key) }));
   } catch (failure) {
-    await (await subscribed())?.unsubscribe();
+    await (await currentSubscription())?.unsubscribe();
     throw failure instanceof DOMException ? new Error(word("me.remind.push.failed")) : failure;
   }
 }
 
 /** Unsubscribe this browser, also before somebody else signs in. */
 export async function unsubscribe() {
-  const subscription = await subscribed();
+  const subscription = await currentSubscription();
   if (!subscription) return;
   await post("/api/me/reminders/push/remove", { endpoint: subscription.endpoint });
   await subscription.unsubscribe();
@@ -51,8 +51,8 @@ export async function unsubscribe() {
 
 /** Register this browser's subscription again, after all devices were signed out. */
 export async function resubscribe() {
-  const subscription = await subscribed();
-  if (subscription) await tellServer(subscription);
+  const subscription = await currentSubscription();
+  if (subscription) await sendSubscription(subscription);
 }
 
 /** Show the current settings. */
@@ -61,45 +61,45 @@ export async function drawReminders() {
   const { mail } = await get("/api/me/reminders");
   const push = byId("remind-push");
   push.disabled = !canPush;
-  push.checked = Boolean(await subscribed());
-  say(byId("push-about"), word(canPush ? "me.remind.push.about" : "me.remind.push.none"));
+  push.checked = Boolean(await currentSubscription());
+  setText(byId("push-about"), word(canPush ? "me.remind.push.about" : "me.remind.push.none"));
   byId("remind-sound").checked = localStorage.getItem(SOUNDS) === "on";
   byId("remind-mail").hidden = !mail.offered;
   if (mail.address) byId("mail-address").value = mail.address;
   byId("mail-pace").value = mail.pace;
   byId("mail-off").hidden = mail.state === "off";
-  say(byId("mail-go"), word(mail.state === "on" ? "me.remind.mail.change" : "me.remind.mail.go"));
-  const told = mail.offered ? mail.state : "none";
-  say(byId("mail-state"), told === "off" ? "" : word(`me.remind.mail.${told}`, { address: mail.address }));
+  setText(byId("mail-go"), word(mail.state === "on" ? "me.remind.mail.change" : "me.remind.mail.go"));
+  const state = mail.offered ? mail.state : "none";
+  setText(byId("mail-state"), state === "off" ? "" : word(`me.remind.mail.${state}`, { address: mail.address }));
 }
 
-async function wantMail() {
+async function turnOnMail() {
   const utc_offset = -new Date().getTimezoneOffset();
   await post("/api/me/reminders/mail", { address: byId("mail-address").value.trim(), pace: byId("mail-pace").value, utc_offset, language: language() });
 }
 
-async function refuseMail() {
+async function turnOffMail() {
   await post("/api/me/reminders/mail/remove");
   byId("mail-address").value = "";
 }
 
 /**
- * @param {(deed: () => Promise<void>) => Promise<void>} attempt runs an action and shows its error
+ * @param {(action: () => Promise<void>) => Promise<void>} attempt runs an action and shows its error
  * @param {() => Promise<any>} refresh shows the settings afterwards
  */
 export function listenToReminders(attempt, refresh) {
-  const carryOut = (/** @type {() => Promise<void>} */ deed) => attempt(async () => {
+  const attemptAndRefresh = (/** @type {() => Promise<void>} */ action) => attempt(async () => {
     try {
-      await deed();
+      await action();
     } finally {
       await refresh();
     }
   });
-  byId("remind-push").addEventListener("change", () => carryOut(byId("remind-push").checked ? subscribe : unsubscribe));
+  byId("remind-push").addEventListener("change", () => attemptAndRefresh(byId("remind-push").checked ? subscribe : unsubscribe));
   byId("remind-sound").addEventListener("change", () => localStorage.setItem(SOUNDS, byId("remind-sound").checked ? "on" : "off"));
-  byId("mail-off").addEventListener("click", () => carryOut(refuseMail));
+  byId("mail-off").addEventListener("click", () => attemptAndRefresh(turnOffMail));
   byId("remind-mail").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
-    carryOut(wantMail);
+    attemptAndRefresh(turnOnMail);
   });
 }

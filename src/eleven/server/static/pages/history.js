@@ -5,7 +5,7 @@ import { attempt } from "../lib/show_errors.js";
 import { byId, element } from "../lib/element.js";
 import { sparkline } from "../lib/sparkline.js";
 import { myRating } from "../lib/rating.js";
-import { language, loadWords, onLanguage, word } from "../lib/words.js";
+import { language, loadWords, onLanguageChange, word } from "../lib/words.js";
 
 /** @typedef {import("../lib/people").PlayedGame} PlayedGame */
 /** @typedef {import("../lib/people").GameRecord} GameRecord */
@@ -24,12 +24,12 @@ const percent = (/** @type {number} */ share) => Math.round(100 * share);
 function recordPanel(record, rating) {
   const { played, won } = record;
   const shares = record.curve.map(([, share]) => share);
-  const told = word("history.curve", { first: percent(shares[0]), last: percent(shares[shares.length - 1]), count: played });
+  const label = word("history.curve", { first: percent(shares[0]), last: percent(shares[shares.length - 1]), count: played });
   return element("article", { class: "panel" },
     element("h3", {}, record.title),
     element("p", {}, word("history.played", { won, played, percent: percent(won / played) })),
     rating && myRating(rating),
-    shares.length > 1 ? sparkline(record.curve, told) : null,
+    shares.length > 1 ? sparkline(record.curve, label) : null,
     countTable(record));
 }
 
@@ -82,19 +82,19 @@ function seatText(seat) {
   return `${seat.name}${more ? ` (${more})` : ""}\u00a0${seat.score}${seat.won ? "\u00a0★" : ""}${rated}`;
 }
 
-/** @param {boolean} anew */
-async function drawGames(anew) {
+/** @param {boolean} fromStart */
+async function drawGames(fromStart) {
   const query = new URLSearchParams();
   if (byId("which").value) query.set("game", byId("which").value);
-  if (!anew && next) query.set("before", next);
+  if (!fromStart && next) query.set("before", next);
   /** @type {import("../lib/people").MyGames} */
   const page = await get(`/api/me/games?${query}`);
   const rows = page.games.map(gameRow);
-  if (anew) byId("list").replaceChildren(...rows);
+  if (fromStart) byId("list").replaceChildren(...rows);
   else byId("list").append(...rows);
   next = page.next;
   byId("more").hidden = !next;
-  if (!anew) rows[0]?.querySelector("a")?.focus();
+  if (!fromStart) rows[0]?.querySelector("a")?.focus();
 }
 
 async function draw() {
@@ -115,7 +115,7 @@ async function draw() {
 }
 
 async function begin() {
-  onLanguage(() => location.reload());
+  onLanguageChange(() => location.reload());
   byId("which").addEventListener("change", () => attempt(() => drawGames(true)));
   byId("more").addEventListener("click", () => attempt(() => drawGames(false)));
   await loadWords();

@@ -1,14 +1,14 @@
 // The home page: my games, all games with one click to play against bots, open tables, a new table.
 
 import { get, post } from "../lib/api.js";
-import { attempt as attemptOrSay } from "../lib/show_errors.js";
+import { attempt as attemptOrShow } from "../lib/show_errors.js";
 import { byId, element } from "../lib/element.js";
-import { drawForm, openForm } from "../home/new_table.js";
-import { language, loadWords, onLanguage, word } from "../lib/words.js";
+import { drawNewTableForm, openNewTableForm } from "../home/new_table.js";
+import { language, loadWords, onLanguageChange, word } from "../lib/words.js";
 import { LANGUAGES } from "../lib/choices.js";
-import { drawFilters, filters } from "../home/filters.js";
+import { drawFilters, filterQuery } from "../home/filters.js";
 import { drawPlayNow } from "../home/play_now.js";
-import { ratingText } from "../lib/rating.js";
+import { formatRating } from "../lib/rating.js";
 
 /** @typedef {import("../lib/games").GameInfo} GameInfo */
 /** @typedef {import("../lib/tables").LobbyTable} LobbyTable */
@@ -18,35 +18,35 @@ const MOST_AT_ONCE = 4;
 const pagesWanted = { open: 1, mine: 1 };
 
 /** Start a game against the usual number of bots. @param {GameInfo} game */
-async function playBots(game) {
+async function playAgainstBots(game) {
   const players = Math.max(...game.players.filter((count) => count <= MOST_AT_ONCE));
-  await setTable({ game: game.id, seats: [{ kind: "me", name: myName() }, ...Array(players - 1).fill({ kind: "bot" })], public: false });
+  await createTable({ game: game.id, seats: [{ kind: "me", name: myName() }, ...Array(players - 1).fill({ kind: "bot" })], public: false });
 }
 
 /** @param {object} body */
-async function setTable(body) {
+async function createTable(body) {
   const made = await post("/api/tables", body);
   location.assign(`/table/${made.table}`);
 }
 
 /** Take a free seat of an open table. @param {string} table */
-async function sitDown(table) {
+async function takeSeat(table) {
   await post(`/api/tables/${table}/join`, { name: myName() });
   location.assign(`/table/${table}`);
 }
 
 const myName = () => byId("name").value.trim();
 
-/** @param {() => Promise<void>} deed */
-async function attempt(deed) {
-  if (await attemptOrSay(deed)) return;
+/** @param {() => Promise<void>} action */
+async function attempt(action) {
+  if (await attemptOrShow(action)) return;
   byId("setup").close();
   byId("problem").scrollIntoView({ block: "center" });
 }
 
 /** The API path of the filtered lobby. @param {string} [page] */
 function lobbyPath(page) {
-  const query = [filters(), page].filter(Boolean).join("&");
+  const query = [filterQuery(), page].filter(Boolean).join("&");
   return query ? `/api/tables?${query}` : "/api/tables";
 }
 
@@ -57,20 +57,20 @@ async function drawLobby() {
   const finished = mine.filter((row) => row.stage === "over");
   byId("mine-part").hidden = !running.length;
   byId("finished-part").hidden = !finished.length;
-  drawTables("mine", running, (row) => (typeof row.invited_by === "string" ? answers(row) : [element("a", { class: "button primary", href: `/table/${row.table}` }, word("home.go"))]));
+  drawTables("mine", running, (row) => (typeof row.invited_by === "string" ? invitationButtons(row) : [element("a", { class: "button primary", href: `/table/${row.table}` }, word("home.go"))]));
   drawTables("finished", finished, (row) => [
     element("a", { class: "button quiet", href: `/table/${row.table}` }, word("end.rank")),
     element("a", { class: "button quiet", href: `/replay/${row.table}` }, word("end.replay")),
   ]);
   drawTables("open", await allPages("open", lobby), (row) => [
-    element("button", { type: "button", class: "primary", onclick: () => attempt(() => sitDown(row.table)) }, word("home.join")),
+    element("button", { type: "button", class: "primary", onclick: () => attempt(() => takeSeat(row.table)) }, word("home.join")),
     element("a", { class: "button quiet", href: `/table/${row.table}` }, word("home.watch")),
   ]);
 }
 
 /** The buttons for answering an invitation. @param {LobbyTable} row */
-const answers = (row) => [
-  element("button", { type: "button", class: "primary", onclick: () => attempt(() => sitDown(row.table)) }, word("home.join")),
+const invitationButtons = (row) => [
+  element("button", { type: "button", class: "primary", onclick: () => attempt(() => takeSeat(row.table)) }, word("home.join")),
   element("button", { type: "button", class: "quiet", onclick: () => attempt(() => decline(row.table)) }, word("friends.decline")),
 ];
 
@@ -119,7 +119,7 @@ function drawTables(id, rows, buttons) {
   const list = byId(id);
   if (list.dataset.drawn === drawn) return;
   list.dataset.drawn = drawn;
-  const none = element("li", { class: "none" }, filters() ? word("find.none") : word("home.open.none"));
+  const none = element("li", { class: "none" }, filterQuery() ? word("find.none") : word("home.open.none"));
   list.replaceChildren(...(rows.length ? rows.map((row) => tableRow(row, buttons(row))) : [none]));
 }
 
@@ -134,14 +134,14 @@ function tableRow(row, buttons) {
   const turn = row.my_turn ? element("strong", {}, ` · ${word("home.yours")}`) : typeof row.invited_by === "string" ? element("strong", {}, ` · ${word("friends.invited", { name: row.invited_by })}`) : null;
   return element("li", { class: "panel" },
     element("img", { src: `/static/games/${row.game}/cover.svg`, alt: "", width: 64, height: 48, loading: "lazy" }),
-    element("div", { class: "who" }, element("b", {}, row.title), turn, element("p", {}, names), more && element("p", { class: "terms" }, more)),
+    element("div", { class: "who" }, element("b", {}, row.title), turn, element("p", {}, names), more && element("p", {}, more)),
     element("div", { class: "buttons" }, ...buttons));
 }
 
 /** The name in a seat, with the rating at a rated table. @param {import("../lib/tables").LobbySeat} seat */
 function seatText(seat) {
   const name = seat.kind === "open" ? word("seat.open") : seat.name || seat.token;
-  return seat.rating ? `${name} (${ratingText(seat.rating)})` : name;
+  return seat.rating ? `${name} (${formatRating(seat.rating)})` : name;
 }
 
 /** Draw what needs data from the API; the games and the texts are already on the page. */
@@ -150,7 +150,7 @@ async function draw() {
   await loadWords();
   listenToGames(asked);
   await attempt(async () => {
-    drawForm(await asked, myName, (body) => attempt(() => setTable(body)));
+    drawNewTableForm(await asked, myName, (body) => attempt(() => createTable(body)));
     drawPlayNow(await asked, myName, attempt);
     drawFilters(await asked, () => attempt(findTables));
     await drawLobby();
@@ -162,15 +162,15 @@ async function draw() {
 function listenToGames(asked) {
   const gameOf = async (/** @type {string | undefined} */ id) => /** @type {GameInfo} */ ((await asked).find((game) => game.id === id));
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-play]"))) {
-    button.addEventListener("click", () => attempt(async () => playBots(await gameOf(button.dataset.play))));
+    button.addEventListener("click", () => attempt(async () => playAgainstBots(await gameOf(button.dataset.play))));
   }
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-setup]"))) {
-    button.addEventListener("click", () => attempt(async () => openForm((await gameOf(button.dataset.setup)).id)));
+    button.addEventListener("click", () => attempt(async () => openNewTableForm((await gameOf(button.dataset.setup)).id)));
   }
 }
 
 /** Sync name and settings for people with several devices. */
-async function bringSettings() {
+async function loadSettings() {
   await loadWords();
   await (await import("../lib/shared_settings.js")).syncSettings();
   if (document.activeElement !== byId("name")) byId("name").value = localStorage.getItem("name") ?? "";
@@ -180,11 +180,11 @@ function begin() {
   const name = byId("name");
   name.value = localStorage.getItem("name") ?? "";
   name.addEventListener("input", () => localStorage.setItem("name", myName()));
-  onLanguage(() => location.reload());
+  onLanguageChange(() => location.reload());
   byId("more-open").addEventListener("click", () => showMore("open"));
   byId("more-mine").addEventListener("click", () => showMore("mine"));
   draw();
-  if (localStorage.getItem("shared")) bringSettings().catch(() => undefined);
+  if (localStorage.getItem("shared")) loadSettings().catch(() => undefined);
   setInterval(() => document.hidden || drawLobby().catch(() => undefined), REFRESH_EVERY);
 }
 

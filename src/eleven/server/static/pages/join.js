@@ -3,22 +3,22 @@
 import { get, post } from "../lib/api.js";
 import { attempt } from "../lib/show_errors.js";
 import { byId } from "../lib/element.js";
-import { keepShown } from "../table/shuffle/luck_share.js";
+import { storeFirstHash } from "../table/shuffle/luck_share.js";
 import { loadWords, word } from "../lib/words.js";
 
 const [, , table, claim] = location.pathname.split("/").map(decodeURIComponent);
 
-async function sitDown() {
+async function takeSeat() {
   const name = byId("name").value.trim();
   localStorage.setItem("name", name);
   await post(`/api/tables/${table}/join`, { claim: claim || undefined, name: name || undefined });
   location.replace(`/table/${table}`);
 }
 
-async function drawTable() {
+async function drawInvitation() {
   /** @type {import("../lib/types").View} */
   const view = await get(`/api/tables/${table}/view`);
-  keepShown(view);
+  storeFirstHash(view);
   byId("title").textContent = word("join.title", { title: view.title });
   const names = view.seats.filter((seat) => seat.kind !== "open").map((seat) => seat.name || seat.token);
   byId("lead").textContent = word("join.lead", { names: names.join(", ") }) + (view.rated ? ` · ${word("table.rated")}` : "");
@@ -30,12 +30,12 @@ async function begin() {
   byId("watch").href = `/table/${table}`;
   byId("join").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
-    attempt(sitDown);
+    attempt(takeSeat);
   });
   await loadWords();
   document.title = word("page.join");
   byId("title").textContent = word("join.sit");
-  await attempt(drawTable);
+  await attempt(drawInvitation);
 }
 
 begin();

@@ -2,18 +2,18 @@
 // same table as in any game; other touches are rejected with a hint what to touch instead.
 
 import { get, post } from "../lib/api.js";
-import { drawQuestion, hush, keepOwnInSight, leastInSight, notice } from "../table/question/question_bar.js";
+import { drawQuestion, hideNotice, scrollToOwnArea, scrollLimit, showNotice } from "../table/question/question_bar.js";
 import { listenToDrags } from "../table/input/drag.js";
-import { clearTable, drawTable, fitBoard, watchSizes } from "../table/drawing/draw.js";
+import { clearTable, drawTable, fitBoard, observeSizes } from "../table/drawing/draw.js";
 import { LEVELS } from "../lib/choices.js";
-import { byId, element, say } from "../lib/element.js";
-import { focusFirst, listenToKeys } from "../table/input/keyboard.js";
+import { byId, element, setText } from "../lib/element.js";
+import { focusFirst, listenToShortcuts } from "../table/input/keyboard.js";
 import { clearLog, drawLog } from "../table/log/log.js";
 import { withLook } from "../lib/game_look.js";
-import { mark, reveal } from "../table/input/touchable.js";
-import { moveFrom, remember } from "../table/effects/animation.js";
+import { markTouchables, scrollToChoices } from "../table/input/touchable.js";
+import { animateFrom, measurePositions } from "../table/effects/animation.js";
 import { Touches } from "../table/input/touch.js";
-import { loadWords, onLanguage, word } from "../lib/words.js";
+import { loadWords, onLanguageChange, word } from "../lib/words.js";
 
 /** @typedef {import("../lib/types").View} View */
 /** @typedef {import("../lib/types").Lesson} Lesson */
@@ -29,17 +29,17 @@ let at = 0;
 /** @type {View | null} */
 let view = null;
 /** Counts the started steps, so that a delayed reply of an earlier step is not shown. */
-let begun = 0;
+let startedSteps = 0;
 
 /** @param {View} next */
 function show(next) {
   const before = view;
   view = next;
-  const spots = remember();
-  touches.renew(next.actions);
+  const positions = measurePositions();
+  touches.setActions(next.actions);
   drawTable(next);
   drawLog(next);
-  moveFrom(before ? spots : [], false);
+  animateFrom(before ? positions : [], false);
   refresh();
 }
 
@@ -48,46 +48,46 @@ function refresh() {
   const none = () => undefined;
   const asking = { ...view, yours: view.actions.length > 0, rules: [], hints: false };
   const mode = { sending: false, explaining: false, thinking: false };
-  drawQuestion(asking, touches, mode, { play, touch, putBack, explain: remind, takeBack: none, hint: none, rules: none, comeBack: none, result: none, away: none, takeOver: none });
-  mark(asking, touches, asking.yours);
+  drawQuestion(asking, touches, mode, { play, touch, cancelPath, explain: repeatInstruction, takeBack: none, hint: none, rules: none, returnToTable: none, result: none, away: none, takeOver: none });
+  markTouchables(asking, touches, asking.yours);
   fitBoard();
 }
 
 function begin() {
   if (!lesson) return;
-  begun++;
-  hush();
+  startedSteps++;
+  hideNotice();
   const step = lesson.steps[at];
-  say(byId("progress"), word("learn.step", { number: at + 1, count: lesson.steps.length }));
-  say(byId("lesson"), step.text);
-  const next = element("button", { type: "button", class: "primary", id: "next", onclick: follow }, word("learn.next"));
+  setText(byId("progress"), word("learn.step", { number: at + 1, count: lesson.steps.length }));
+  setText(byId("lesson"), step.text);
+  const next = element("button", { type: "button", class: "primary", id: "next", onclick: showReplies }, word("learn.next"));
   byId("ways").replaceChildren(...(step.view.actions.length ? [] : [next]));
   show(step.view);
-  attend(next);
+  focusStep(next);
 }
 
 /** Focus the next thing for keyboard users, or scroll marked things into view. @param {HTMLElement} next */
-function attend(next) {
+function focusStep(next) {
   const byKeys = document.body.classList.contains("keys");
   if (byKeys && next.isConnected) next.focus();
   else if (byKeys && document.activeElement === document.body) focusFirst();
-  else reveal();
-  keepOwnInSight(leastInSight());
+  else scrollToChoices();
+  scrollToOwnArea(scrollLimit());
 }
 
 /** Show the effect of the decision, then the replies one by one, then the next step. */
-async function follow() {
+async function showReplies() {
   if (!lesson) return;
-  const mine = ++begun;
+  const mine = ++startedSteps;
   byId("ways").replaceChildren();
   const { then } = lesson.steps[at];
   for (const [number, reply] of then.entries()) {
     if (number) await new Promise((done) => setTimeout(done, REPLY_EVERY));
-    if (mine !== begun) return;
+    if (mine !== startedSteps) return;
     show(reply);
   }
   if (then.length > 1) await new Promise((done) => setTimeout(done, REPLY_EVERY));
-  if (mine !== begun) return;
+  if (mine !== startedSteps) return;
   at++;
   if (at < lesson.steps.length) begin();
   else finish();
@@ -95,18 +95,18 @@ async function follow() {
 
 function finish() {
   if (!lesson) return;
-  say(byId("progress"), word("learn.done"));
-  say(byId("lesson"), lesson.end);
+  setText(byId("progress"), word("learn.done"));
+  setText(byId("lesson"), lesson.end);
   if (view) show({ ...view, actions: [], yours: false });
   byId("ways").replaceChildren(
     element("button", { type: "button", class: "primary", id: "real", onclick: playForReal }, word("learn.play")),
-    element("button", { type: "button", class: "quiet", onclick: again }, word("learn.again")),
+    element("button", { type: "button", class: "quiet", onclick: restart }, word("learn.again")),
     element("a", { class: "button quiet", href: `/rules/${game}` }, word("menu.rules")),
     element("a", { class: "button quiet", href: "/" }, word("end.home")));
   byId("coach").focus();
 }
 
-function again() {
+function restart() {
   at = 0;
   view = null;
   clearTable();
@@ -127,46 +127,46 @@ async function playForReal() {
 /** @param {string} id */
 function touch(id) {
   if (!view) return;
-  hush();
-  const meant = touches.next().has(id) ? undefined : touches.meant(id);
+  hideNotice();
+  const meant = touches.next().has(id) ? undefined : touches.impliedAction(id);
   if (meant) {
     touches.path = [...touches.path, meant.way];
     refresh();
-    return notice(game, word("ask.way", { sentence: meant.action.sentence }));
+    return showNotice(game, word("ask.way", { sentence: meant.action.sentence }));
   }
   const outcome = touches.touch(id);
   if (outcome.kind === "play") play();
-  else if (outcome.kind === "why") remind();
+  else if (outcome.kind === "why") repeatInstruction();
   else {
     refresh();
-    reveal();
-    keepOwnInSight(leastInSight());
+    scrollToChoices();
+    scrollToOwnArea(scrollLimit());
   }
 }
 
 function play() {
-  hush();
+  hideNotice();
   touches.clear();
-  follow();
+  showReplies();
 }
 
 /** Repeat the instruction, because something else was touched. */
-function remind() {
+function repeatInstruction() {
   const wanted = view?.actions[0];
-  notice(game, wanted ? word("learn.other", { sentence: wanted.sentence }) : word("learn.wait"));
+  showNotice(game, wanted ? word("learn.other", { sentence: wanted.sentence }) : word("learn.wait"));
 }
 
-function putBack() {
+function cancelPath() {
   touches.clear();
-  hush();
+  hideNotice();
   refresh();
 }
 
 /** @param {string} id */
-function carry(id) {
-  if (!touches.leadsOn(id)) return false;
-  hush();
-  touches.carry(id);
+function dragStart(id) {
+  if (!touches.canPickUp(id)) return false;
+  hideNotice();
+  touches.pickUp(id);
   refresh();
   return true;
 }
@@ -176,11 +176,11 @@ async function load() {
   try {
     lesson = await get(`/api/lessons/${encodeURIComponent(game)}`);
   } catch (failure) {
-    return notice("", /** @type {Error} */ (failure).message);
+    return showNotice("", /** @type {Error} */ (failure).message);
   }
   if (!lesson) return;
   document.title = word("page.learn", { title: lesson.title });
-  say(byId("title"), lesson.title);
+  setText(byId("title"), lesson.title);
   view = null;
   clearTable();
   clearLog();
@@ -193,9 +193,9 @@ for (const part of ["seats", "table"]) {
     if (target) touch(target.getAttribute("data-touch") ?? "");
   });
 }
-listenToKeys({ escape: putBack, why: remind, takeBack: () => undefined, since: () => undefined });
-listenToDrags({ carry, drop: (id) => (id ? touch(id) : putBack()), why: remind });
+listenToShortcuts({ escape: cancelPath, why: repeatInstruction, takeBack: () => undefined, since: () => undefined });
+listenToDrags({ dragStart, drop: (id) => (id ? touch(id) : cancelPath()), why: repeatInstruction });
 if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;
-watchSizes();
-onLanguage(load);
+observeSizes();
+onLanguageChange(load);
 load();

@@ -1,23 +1,23 @@
 // The account page: name, devices, ways to sign in, and deleting the account. Everything here is optional.
 
 import { get, post } from "../lib/api.js";
-import { attempt as attemptOrSay } from "../lib/show_errors.js";
-import { byId, element, say } from "../lib/element.js";
-import { forgetShared, shareSettings, takeSettings } from "../lib/shared_settings.js";
-import { canUsePasskeys, makePasskey, usePasskey } from "../lib/passkeys.js";
+import { attempt as attemptOrShow } from "../lib/show_errors.js";
+import { byId, element, setText } from "../lib/element.js";
+import { stopSyncing, uploadSettings, applySettings } from "../lib/shared_settings.js";
+import { canUsePasskeys, createPasskey, signInWithPasskey } from "../lib/passkeys.js";
 import { drawReminders, listenToReminders, resubscribe, unsubscribe } from "../me/reminders.js";
-import { language, loadWords, onLanguage, word } from "../lib/words.js";
+import { language, loadWords, onLanguageChange, word } from "../lib/words.js";
 
 /** @typedef {import("../lib/people").Me} Me */
 /** @typedef {import("../lib/people").MyDevice} MyDevice */
 
 /** The secret of the sign-in link that was opened; it is removed from the URL. */
-const arrival = new URLSearchParams(location.hash.slice(1)).get("link");
+const linkSecret = new URLSearchParams(location.hash.slice(1)).get("link");
 
-/** @param {() => Promise<void>} deed */
-async function attempt(deed) {
-  say(byId("done"), "");
-  await attemptOrSay(deed);
+/** @param {() => Promise<void>} action */
+async function attempt(action) {
+  setText(byId("done"), "");
+  await attemptOrShow(action);
 }
 
 /** @param {Me} me */
@@ -29,7 +29,7 @@ function draw(me) {
 }
 
 /** @param {number} at */
-const dated = (at) => new Date(at).toLocaleDateString(language(), { dateStyle: "medium" });
+const longDate = (at) => new Date(at).toLocaleDateString(language(), { dateStyle: "medium" });
 
 /** @param {MyDevice[]} devices */
 function drawDevices(devices) {
@@ -39,22 +39,22 @@ function drawDevices(devices) {
 /** @param {MyDevice} device */
 function deviceRow(device) {
   const name = device.label || word("me.device.unknown");
-  const about = device.here ? word("me.device.here") : word("me.device.last", { date: dated(device.seen) });
-  const out = async () => {
+  const about = device.here ? word("me.device.here") : word("me.device.last", { date: longDate(device.seen) });
+  const signOut = async () => {
     drawDevices(await post(`/api/me/devices/${device.id}/sign_out`));
     byId("made").hidden = true;
     draw(await get("/api/me"));
     await resubscribe();
-    say(byId("done"), word("me.device.out.done"));
+    setText(byId("done"), word("me.device.out.done"));
   };
-  const button = element("button", { type: "button", class: "quiet", "aria-label": word("me.device.out.label", { device: name }), onclick: () => ask(word("me.device.out.label", { device: name }), word("me.device.out.sure"), out) }, word("me.device.out"));
+  const button = element("button", { type: "button", class: "quiet", "aria-label": word("me.device.out.label", { device: name }), onclick: () => askToConfirm(word("me.device.out.label", { device: name }), word("me.device.out.sure"), signOut) }, word("me.device.out"));
   return element("li", {}, element("span", {}, `${name} `, element("small", {}, about)), ...(device.here ? [] : [button]));
 }
 
 /** @param {import("../lib/people").SignInMethod} way */
 function wayRow(way) {
   const name = way.label || word(`me.way.${way.kind}`);
-  const date = dated(way.created);
+  const date = longDate(way.created);
   const close = () => attempt(async () => draw(await post(`/api/me/ways/${way.id}/remove`)));
   return element("li", {},
     element("span", {}, `${name} `, element("small", {}, word("me.way.since", { date }))),
@@ -72,42 +72,42 @@ async function refresh() {
 }
 
 /** Turn on syncing of name and settings between my devices. */
-async function share() {
+async function turnOnSync() {
   localStorage.setItem("name", byId("name").value.trim());
-  await shareSettings();
+  await uploadSettings();
 }
 
 async function saveName() {
-  await share();
+  await turnOnSync();
   await refresh();
-  say(byId("done"), word("me.saved"));
+  setText(byId("done"), word("me.saved"));
 }
 
 /** Show something new, and focus it for keyboards and screen readers. @param {...Node} parts */
-function show(...parts) {
+function showCreated(...parts) {
   const made = byId("made");
   made.replaceChildren(...parts);
   made.hidden = false;
   made.focus();
 }
 
-async function makeLink() {
-  await share();
+async function createLink() {
+  await turnOnSync();
   /** @type {import("../lib/people").DeviceLink} */
   const link = await post("/api/me/links");
   const field = element("input", { readonly: true, value: link.url, "aria-label": word("me.link.field"), onfocus: () => field.select() });
-  show(
+  showCreated(
     element("p", {}, word("me.link.lead", { minutes: Math.round(link.seconds / 60) })),
     element("img", { class: "qr", src: link.qr, alt: word("me.link.qr") }),
     element("div", { class: "made-link" }, field, copyButton(link.url)));
   await refresh();
 }
 
-async function makeCode() {
-  await share();
+async function createCode() {
+  await turnOnSync();
   /** @type {import("../lib/people").RecoveryCode} */
   const made = await post("/api/me/code");
-  show(
+  showCreated(
     element("p", {}, word("me.code.lead")),
     element("p", { class: "code", "aria-label": word("me.code.field"), role: "group" }, made.code),
     element("div", { class: "buttons" }, copyButton(made.code)));
@@ -118,51 +118,51 @@ async function makeCode() {
 function copyButton(text) {
   const copy = async () => {
     await navigator.clipboard?.writeText(text);
-    say(byId("done"), word("me.copied"));
+    setText(byId("done"), word("me.copied"));
   };
   return element("button", { type: "button", hidden: !navigator.clipboard, onclick: () => attempt(copy) }, word("me.copy"));
 }
 
-/** @param {() => Promise<any>} deed an action that the browser or the person may cancel */
-async function withPasskey(deed) {
+/** @param {() => Promise<any>} action an action that the browser or the person may cancel */
+async function withPasskey(action) {
   try {
-    return await deed();
+    return await action();
   } catch (failure) {
     throw failure instanceof DOMException ? new Error(word("me.passkey.broken")) : failure;
   }
 }
 
 async function addPasskey() {
-  await share();
-  const date = dated(Date.now());
-  draw(await withPasskey(() => makePasskey(word("me.passkey.label", { date }).slice(0, 24))));
-  say(byId("done"), word("me.passkey.made"));
+  await turnOnSync();
+  const date = longDate(Date.now());
+  draw(await withPasskey(() => createPasskey(word("me.passkey.label", { date }).slice(0, 24))));
+  setText(byId("done"), word("me.passkey.made"));
 }
 
 /** Sign in on this device. @param {object} body */
-const signIn = async (body) => enter(await post("/api/me/sign_in", body));
+const signIn = async (body) => afterSignIn(await post("/api/me/sign_in", body));
 
 /** @param {Me} me */
-async function enter(me) {
+async function afterSignIn(me) {
   byId("arrive").hidden = true;
   byId("enter").reset();
-  await takeSettings(me);
+  await applySettings(me);
   await refresh();
-  say(byId("done"), word("me.arrived"));
+  setText(byId("done"), word("me.arrived"));
 }
 
 /** Confirm a sign-in link: show whose it is, and offer to bring this device's games along. @param {string} link */
-async function offer(link) {
+async function offerSignIn(link) {
   /** @type {import("../lib/people").LinkOwner} */
   const owner = await post("/api/me/links/owner", { link });
   if (owner.mine) {
-    say(byId("done"), word("me.arrive.mine"));
+    setText(byId("done"), word("me.arrive.mine"));
     return;
   }
   const { tables } = await get("/api/me");
   const go = (/** @type {string} */ label, /** @type {boolean} */ bring) =>
     element("button", { type: "button", class: bring || !tables ? "primary" : "", onclick: () => attempt(() => signIn({ link, bring })) }, label);
-  say(byId("arrive-owner"), owner.name ? word("me.arrive.named", { name: owner.name }) : "");
+  setText(byId("arrive-owner"), owner.name ? word("me.arrive.named", { name: owner.name }) : "");
   byId("arrive-ways").replaceChildren(
     ...(tables ? [go(word("me.arrive.bring", { count: tables }), true), go(word("me.arrive.without"), false)] : [go(word("me.arrive.go"), false)]));
   byId("arrive").hidden = false;
@@ -172,14 +172,14 @@ async function offer(link) {
  * Ask for confirmation of something that cannot be undone.
  * @param {string} title
  * @param {string} lead
- * @param {() => Promise<void>} deed
+ * @param {() => Promise<void>} action
  */
-function ask(title, lead, deed) {
-  say(byId("sure-title"), title);
-  say(byId("sure-lead"), lead);
+function askToConfirm(title, lead, action) {
+  setText(byId("sure-title"), title);
+  setText(byId("sure-lead"), lead);
   byId("sure-yes").onclick = () => {
     byId("sure").close();
-    attempt(deed);
+    attempt(action);
   };
   byId("sure").showModal();
   byId("sure-no").focus();
@@ -190,52 +190,52 @@ async function signOutOthers() {
   drawDevices(await get("/api/me/devices"));
   await resubscribe();
   byId("made").hidden = true;
-  say(byId("done"), word("me.out.others.done"));
+  setText(byId("done"), word("me.out.others.done"));
 }
 
 /** @param {string} path */
 async function leave(path) {
   await unsubscribe();
   await post(`/api/me/${path}`);
-  forgetShared();
+  stopSyncing();
   for (const id of ["name", "mail-address"]) byId(id).value = "";
   byId("made").hidden = true;
   await refresh();
 }
 
 function listen() {
-  const on = (/** @type {string} */ id, /** @type {string} */ what, /** @type {() => void} */ deed) =>
+  const on = (/** @type {string} */ id, /** @type {string} */ what, /** @type {() => void} */ action) =>
     byId(id).addEventListener(what, (/** @type {Event} */ event) => {
       event.preventDefault();
-      deed();
+      action();
     });
   listenToReminders(attempt, refresh);
   on("called", "submit", () => attempt(saveName));
-  on("make-link", "click", () => attempt(makeLink));
-  on("make-code", "click", () => attempt(makeCode));
+  on("make-link", "click", () => attempt(createLink));
+  on("make-code", "click", () => attempt(createCode));
   on("enter", "submit", () => attempt(() => signIn({ code: byId("code").value, bring: byId("bring").checked })));
   on("make-passkey", "click", () => attempt(addPasskey));
-  on("use-passkey", "click", () => attempt(async () => enter(await withPasskey(() => usePasskey(byId("bring").checked)))));
+  on("use-passkey", "click", () => attempt(async () => afterSignIn(await withPasskey(() => signInWithPasskey(byId("bring").checked)))));
   for (const id of ["make-passkey", "use-passkey"]) byId(id).hidden = !canUsePasskeys();
   byId("no-passkeys").hidden = canUsePasskeys();
   on("sure-no", "click", () => byId("sure").close());
-  on("out-others", "click", () => ask(word("me.out.others"), word("me.out.others.sure"), signOutOthers));
-  on("out-here", "click", () => ask(word("me.out.here"), word("me.out.here.sure"), () => leave("sign_out")));
-  on("delete", "click", () => ask(word("me.leave.delete"), word("me.leave.sure"), async () => {
+  on("out-others", "click", () => askToConfirm(word("me.out.others"), word("me.out.others.sure"), signOutOthers));
+  on("out-here", "click", () => askToConfirm(word("me.out.here"), word("me.out.here.sure"), () => leave("sign_out")));
+  on("delete", "click", () => askToConfirm(word("me.leave.delete"), word("me.leave.sure"), async () => {
     await leave("delete");
-    say(byId("done"), word("me.leave.done"));
+    setText(byId("done"), word("me.leave.done"));
   }));
 }
 
 async function begin() {
   byId("name").value = localStorage.getItem("name") ?? "";
-  if (arrival) history.replaceState(null, "", location.pathname);
-  onLanguage(() => location.reload());
+  if (linkSecret) history.replaceState(null, "", location.pathname);
+  onLanguageChange(() => location.reload());
   listen();
   await loadWords();
   await attempt(async () => {
     await refresh();
-    if (arrival) await offer(arrival);
+    if (linkSecret) await offerSignIn(linkSecret);
   });
 }
 

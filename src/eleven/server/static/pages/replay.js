@@ -3,35 +3,35 @@
 import { get, post } from "../lib/api.js";
 import { attempt } from "../lib/show_errors.js";
 import { drawTable, layBoard } from "../table/drawing/draw.js";
-import { byId, element, say } from "../lib/element.js";
+import { byId, element, setText } from "../lib/element.js";
 import { withLook } from "../lib/game_look.js";
 import { listenToMenu } from "../lib/menu.js";
-import { moveFrom, remember } from "../table/effects/animation.js";
-import { offerToGoOn } from "../replay/play_on.js";
-import { drawReview, listenToReview, pointAt } from "../replay/review.js";
-import { drawButtons, drawMarks, drawStory, listenToKeys, showPlace } from "../replay/timeline.js";
-import { language, loadWords, onLanguage, word } from "../lib/words.js";
+import { animateFrom, measurePositions } from "../table/effects/animation.js";
+import { openPlayOnDialog } from "../replay/play_on.js";
+import { drawReview, listenToReview, moveReviewCursor } from "../replay/review.js";
+import { drawButtons, drawMarks, drawEventList, listenToReplayShortcuts, highlightStep } from "../replay/timeline.js";
+import { language, loadWords, onLanguageChange, word } from "../lib/words.js";
 
 /** @typedef {import("../lib/replays").ReplayPage} ReplayPage */
 /** @typedef {import("../lib/types").View} View */
 
-const PACE = 1500;
-const AHEAD = 2;
+const STEP_EVERY = 1500;
+const PREFETCH = 2;
 
 const [, , given = "", key = ""] = location.pathname.split("/").map(decodeURIComponent);
 /** @type {Map<string, Promise<View>>} cached views, by seat, step and language */
-let fetched = new Map();
+let cachedViews = new Map();
 /** @type {ReplayPage | null} */
 let replay = null;
 let viewer = "open";
 let step = 0;
 /** @type {string | null} the viewer whose view is currently drawn */
-let drawn = null;
+let drawnViewer = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let playing;
 
 /** An API path of this replay. @param {string} [part] @param {Record<string, unknown>} [query] */
-function address(part = "", query = {}) {
+function apiPath(part = "", query = {}) {
   const asked = new URLSearchParams({ ...(key && { key }), ...query });
   return `/api/replays/${replay?.replay ?? given}${part}${asked.size ? `?${asked}` : ""}`;
 }
@@ -39,34 +39,34 @@ function address(part = "", query = {}) {
 /** @param {number} at @returns {Promise<View>} */
 function viewAt(at) {
   const name = `${viewer} ${at} ${language()}`;
-  const found = fetched.get(name) ?? get(address("/view", { seat: viewer, step: at }));
-  fetched.set(name, found);
-  found.catch(() => fetched.delete(name));
+  const found = cachedViews.get(name) ?? get(apiPath("/view", { seat: viewer, step: at }));
+  cachedViews.set(name, found);
+  found.catch(() => cachedViews.delete(name));
   return found;
 }
 
 /** Show a step; if another one is requested meanwhile, the earlier request is dropped. @param {number} wanted */
-async function go(wanted) {
+async function goToStep(wanted) {
   if (!replay) return;
   step = Math.max(0, Math.min(replay.last, wanted));
-  showPlace(replay, step);
-  pointAt(step);
+  highlightStep(replay, step);
+  moveReviewCursor(step);
   history.replaceState(null, "", `#${step}/${viewer}`);
   const [at, as] = [step, viewer];
   await attempt(async () => {
     const view = await viewAt(at);
     if (at !== step || as !== viewer) return;
     withLook(view.game, () => draw(view));
-    for (let next = at + 1; next <= Math.min(at + AHEAD, replay?.last ?? 0); next++) viewAt(next);
+    for (let next = at + 1; next <= Math.min(at + PREFETCH, replay?.last ?? 0); next++) viewAt(next);
   });
 }
 
 /** @param {View} view */
 function draw(view) {
-  const spots = remember();
+  const positions = measurePositions();
   drawTable(view);
-  if (drawn === view.viewing) moveFrom(spots);
-  drawn = view.viewing;
+  if (drawnViewer === view.viewing) animateFrom(positions);
+  drawnViewer = view.viewing;
   for (const thing of document.querySelectorAll("#table .thing, #seats .seat")) {
     thing.setAttribute("aria-label", /** @type {HTMLElement} */ (thing).dataset.name ?? thing.getAttribute("aria-label") ?? "");
     thing.setAttribute("tabindex", "-1");
@@ -84,15 +84,15 @@ async function showResult(view) {
 
 function play() {
   if (playing) return pause();
-  if (replay && step >= replay.last) go(0);
+  if (replay && step >= replay.last) goToStep(0);
   byId("play").setAttribute("aria-pressed", "true");
   const on = async () => {
-    await go(step + 1);
+    await goToStep(step + 1);
     if (!playing) return;
-    if (replay && step < replay.last) playing = setTimeout(on, PACE);
+    if (replay && step < replay.last) playing = setTimeout(on, STEP_EVERY);
     else pause();
   };
-  playing = setTimeout(on, PACE / 3);
+  playing = setTimeout(on, STEP_EVERY / 3);
 }
 
 function pause() {
@@ -111,46 +111,46 @@ function leap(way) {
 /** Go to a step manually, which stops automatic playback. @param {number} wanted */
 function jump(wanted) {
   pause();
-  go(wanted);
+  goToStep(wanted);
 }
 
 /** Switch to the view of another seat. @param {string} chosen */
-async function look(chosen) {
+async function switchViewer(chosen) {
   viewer = chosen;
   await load();
-  go(step);
+  goToStep(step);
 }
 
 async function load() {
-  replay = /** @type {ReplayPage} */ (await get(address("", { seat: viewer })));
+  replay = /** @type {ReplayPage} */ (await get(apiPath("", { seat: viewer })));
   document.title = word("page.replay", { title: replay.title });
-  say(byId("title"), word("replay.title", { title: replay.title }));
+  setText(byId("title"), word("replay.title", { title: replay.title }));
   byId("player").hidden = false;
   /** @type {HTMLElement} */ (document.querySelector(".room")).hidden = false;
-  byId("log-file").href = address("/log");
+  byId("log-file").href = apiPath("/log");
   byId("log-file").hidden = false;
   byId("share").hidden = replay.share === null;
   drawViewers(replay);
   drawButtons({ jump, leap, play, now: () => step, last: () => replay?.last ?? 0 });
   drawMarks(replay);
-  drawStory(replay, jump);
+  drawEventList(replay, jump);
 }
 
-/** @param {ReplayPage} told */
-function drawViewers(told) {
-  const names = Object.fromEntries(told.seats.map((seat) => [seat.token, seat.name]));
+/** @param {ReplayPage} game */
+function drawViewers(game) {
+  const names = Object.fromEntries(game.seats.map((seat) => [seat.token, seat.name]));
   const said = { open: word("replay.viewer.open"), spectator: word("replay.viewer.spectator") };
-  byId("viewer").replaceChildren(...told.viewers.toReversed().map((token) => element("option", { value: token, selected: token === viewer }, said[/** @type {"open"} */ (token)] ?? word("replay.viewer.seat", { name: names[token] }))));
+  byId("viewer").replaceChildren(...game.viewers.toReversed().map((token) => element("option", { value: token, selected: token === viewer }, said[/** @type {"open"} */ (token)] ?? word("replay.viewer.seat", { name: names[token] }))));
   byId("viewer").value = viewer;
 }
 
 /** Show links for sharing: to the whole game, and to this step. */
-function share() {
+function openShareDialog() {
   const dialog = byId("sharing");
   const link = `${location.origin}${replay?.share}`;
   const field = (/** @type {string} */ label, /** @type {string} */ url) => {
     const input = element("input", { readonly: true, value: url, onfocus: () => input.select() });
-    const copy = element("button", { type: "button", onclick: async () => { input.select(); await navigator.clipboard?.writeText(url).catch(() => document.execCommand("copy")); say(copy, word("share.copied")); } }, word("share.copy"));
+    const copy = element("button", { type: "button", onclick: async () => { input.select(); await navigator.clipboard?.writeText(url).catch(() => document.execCommand("copy")); setText(copy, word("share.copied")); } }, word("share.copy"));
     return element("div", { class: "link" }, element("label", {}, element("span", {}, label), input), copy);
   };
   dialog.replaceChildren(
@@ -164,7 +164,7 @@ function share() {
 }
 
 /** Upload a log file; the server checks it, and stores it for a while. @param {File} file */
-async function open(file) {
+async function uploadLog(file) {
   await loadWords();
   await attempt(async () => {
     const made = await post("/api/replays", { log: await file.text() });
@@ -173,7 +173,7 @@ async function open(file) {
 }
 
 /** The step in the URL. */
-function fromAddress() {
+function stepFromUrl() {
   const [at, as] = location.hash.slice(1).split("/");
   return { at: Number.parseInt(at, 10) || 0, as: /^[a-z0-9-]+$/.test(as ?? "") ? as : null };
 }
@@ -181,35 +181,35 @@ function fromAddress() {
 /** Add all listeners before waiting for anything, so that early clicks are not lost. */
 async function begin() {
   listenToMenu();
-  byId("file").addEventListener("change", () => byId("file").files[0] && open(byId("file").files[0]));
+  byId("file").addEventListener("change", () => byId("file").files[0] && uploadLog(byId("file").files[0]));
   await loadWords();
   document.title = word("page.replay", { title: word("brand") });
   if (!given) {
-    say(byId("title"), word("replay.other"));
+    setText(byId("title"), word("replay.other"));
     byId("opening").hidden = false;
     return;
   }
   byId("slider").addEventListener("input", () => jump(Number(byId("slider").value)));
-  byId("viewer").addEventListener("change", () => look(byId("viewer").value));
-  byId("share").addEventListener("click", share);
-  byId("play-on").addEventListener("click", () => attempt(async () => replay && offerToGoOn(replay, (await viewAt(step)).levels, step, viewer, address("/play_on"))));
-  listenToKeys({ jump, leap, play, now: () => step, last: () => replay?.last ?? 0 });
-  listenToReview(() => /** @type {ReplayPage} */ (replay), address, jump);
-  addEventListener("hashchange", () => fromAddress().at !== step && jump(fromAddress().at));
-  onLanguage(() => attempt(async () => {
-    fetched = new Map();
+  byId("viewer").addEventListener("change", () => switchViewer(byId("viewer").value));
+  byId("share").addEventListener("click", openShareDialog);
+  byId("play-on").addEventListener("click", () => attempt(async () => replay && openPlayOnDialog(replay, (await viewAt(step)).levels, step, viewer, apiPath("/play_on"))));
+  listenToReplayShortcuts({ jump, leap, play, now: () => step, last: () => replay?.last ?? 0 });
+  listenToReview(() => /** @type {ReplayPage} */ (replay), apiPath, jump);
+  addEventListener("hashchange", () => stepFromUrl().at !== step && jump(stepFromUrl().at));
+  onLanguageChange(() => attempt(async () => {
+    cachedViews = new Map();
     await load();
-    await go(step);
+    await goToStep(step);
     drawReview();
   }));
   new ResizeObserver(layBoard).observe(byId("centre"));
   if (matchMedia("(max-width: 900px)").matches) byId("history").open = false;
   await attempt(async () => {
-    const wanted = fromAddress();
+    const wanted = stepFromUrl();
     viewer = wanted.as ?? "open";
     await load();
-    if (!wanted.as && replay?.mine.length) await look(replay.mine[0]);
-    await go(wanted.at);
+    if (!wanted.as && replay?.mine.length) await switchViewer(replay.mine[0]);
+    await goToStep(wanted.at);
     drawReview();
   });
 }

@@ -1,9 +1,9 @@
 // The rulebook of a game: contents, anchors for all rules, drawings, and the component tables.
 
 import { get } from "../lib/api.js";
-import { built, byId, element } from "../lib/element.js";
+import { elementsFromTree, byId, element } from "../lib/element.js";
 import { tools, withLook } from "../lib/game_look.js";
-import { loadWords, onLanguage, word } from "../lib/words.js";
+import { loadWords, onLanguageChange, word } from "../lib/words.js";
 
 /** @typedef {import("../lib/games").RulesComponent} RulesComponent */
 /** @typedef {import("../lib/games").RulesPicture} RulesPicture */
@@ -16,22 +16,22 @@ async function draw() {
     /** @type {import("../lib/games").RulesPage} */
     const book = await get(`/api/rules/${encodeURIComponent(game)}`);
     document.title = word("page.rules", { title: book.title });
-    byId("rulebook").replaceChildren(...built(book.elements));
-    byId("boxes").replaceChildren(...book.components.map(box));
+    byId("rulebook").replaceChildren(...elementsFromTree(book.elements));
+    byId("boxes").replaceChildren(...book.components.map(componentTable));
     byId("components").hidden = !book.components.length;
     withLook(game, () => {
-      illustrate(book.pictures);
-      drawBeside(book.beside);
+      addDrawings(book.pictures);
+      addRuleDrawings(book.beside);
     });
     listContents();
-    lookUp();
+    highlightRule();
   } catch (failure) {
     byId("problem").textContent = /** @type {Error} */ (failure).message;
   }
 }
 
 /** A component table with its source. @param {RulesComponent} table */
-function box(table) {
+function componentTable(table) {
   const lone = table.rows.length === 1;
   const rows = table.rows.map(([name, value]) => element("tr", {}, lone ? null : element("th", { scope: "row" }, name), element("td", {}, value || "–")));
   return element("div", {},
@@ -40,21 +40,21 @@ function box(table) {
 }
 
 /** Add small drawings to tables, and a gallery of all drawings with explanations. @param {RulesPicture[]} pictures */
-function illustrate(pictures) {
+function addDrawings(pictures) {
   const book = byId("rulebook");
   for (const cell of document.querySelectorAll(".book td, .book th")) {
     const named = pictures.filter((picture) => (cell.textContent ?? "").startsWith(picture.name));
     const shown = named.sort((one, other) => other.name.length - one.name.length)[0]; // "Teegedeck" starts with "Tee", too
     if (shown && !cell.querySelector(".art")) cell.prepend(tools.art(shown.symbol));
   }
-  const told = pictures.filter((picture) => picture.about || !pictures.some((other) => other.about));
-  if (!told.length || book.querySelector(".gallery")) return;
-  const gallery = element("ul", { class: told.some((picture) => picture.about) ? "gallery" : "gallery names" }, ...told.map((picture) => element("li", {}, tools.art(picture.symbol), element("div", {}, element("b", {}, picture.name), picture.about))));
+  const listed = pictures.filter((picture) => picture.about || !pictures.some((other) => other.about));
+  if (!listed.length || book.querySelector(".gallery")) return;
+  const gallery = element("ul", { class: listed.some((picture) => picture.about) ? "gallery" : "gallery names" }, ...listed.map((picture) => element("li", {}, tools.art(picture.symbol), element("div", {}, element("b", {}, picture.name), picture.about))));
   book.insertBefore(gallery, book.querySelectorAll("h2")[1] ?? null);
 }
 
 /** Draw the things that a rule mentions next to it. @param {Record<string, string[]>} drawings */
-function drawBeside(drawings) {
+function addRuleDrawings(drawings) {
   for (const [id, symbols] of Object.entries(drawings)) {
     const rule = document.getElementById(id);
     if (rule && !rule.querySelector(":scope > .beside")) rule.prepend(element("span", { class: "beside" }, ...symbols.map((symbol) => tools.art(symbol))));
@@ -69,7 +69,7 @@ function listContents() {
 }
 
 /** Scroll to the rule in the URL, which did not exist yet when the page was opened. */
-function lookUp() {
+function highlightRule() {
   const rule = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
   document.querySelector(".looked-up")?.classList.remove("looked-up");
   if (!rule) return;
@@ -77,6 +77,6 @@ function lookUp() {
   rule.scrollIntoView({ block: rule.tagName === "LI" ? "center" : "start" });
 }
 
-addEventListener("hashchange", lookUp);
-onLanguage(draw);
+addEventListener("hashchange", highlightRule);
+onLanguageChange(draw);
 draw();

@@ -1,25 +1,24 @@
 // The table page: draws incoming views, and sends touches as moves. It knows no game's rules.
 
-import { askHint, isThinking, markHint, showHint, stopThinking } from "../table/question/hint.js";
-import { drawQuestion, hush, keepOwnInSight, knownReason, leastInSight, notNow, notice } from "../table/question/question_bar.js";
-import { drawOptionalParts, setTime } from "../table/lazy_parts.js";
-import { clearTable, drawTable, fitBoard, watchSizes } from "../table/drawing/draw.js";
+import { requestHint, isThinking, markHint, showHint, stopThinking } from "../table/question/hint.js";
+import { drawQuestion, hideNotice, scrollToOwnArea, knownReason, scrollLimit, explainWaiting, showNotice } from "../table/question/question_bar.js";
+import { drawOptionalParts, setServerTime } from "../table/lazy_parts.js";
+import { clearTable, drawTable, fitBoard, observeSizes } from "../table/drawing/draw.js";
 import { byId } from "../lib/element.js";
 import { drawHeading, hasLeft } from "../table/heading.js";
-import { listenToSoundSwitch, sound } from "../table/effects/sound_switch.js";
-import { focusFirst, listenToKeys } from "../table/input/keyboard.js";
+import { listenToSoundSwitch, playSound } from "../table/effects/sound_switch.js";
 import { clearLog, drawLog } from "../table/log/log.js";
 import { withLook } from "../lib/game_look.js";
 import { listenToMenu } from "../lib/menu.js";
 import { listenToAnimationSpeed } from "../table/effects/animation_speed.js";
-import { decided, forgetSince, markSince, stepSince } from "../table/log/since_last_turn.js";
-import { mark, reveal } from "../table/input/touchable.js";
-import { countScores, moveFrom, remember } from "../table/effects/animation.js";
+import { rememberTable, forgetTable, markChanges, showNextEvent } from "../table/log/since_last_turn.js";
+import { markTouchables, numberedChoices, scrollToChoices } from "../table/input/touchable.js";
+import { countScores, animateFrom, measurePositions } from "../table/effects/animation.js";
 import { RoundPause } from "../table/scores/round_pause.js";
-import { isCovered, liftCurtain, lowerCurtain } from "../table/dialogs/hot_seat_cover.js";
+import { isCovered, hideCover, showCover } from "../table/dialogs/hot_seat_cover.js";
 import { Touches } from "../table/input/touch.js";
 import { Connection, showConnection } from "../table/connection.js";
-import { loadWords, onLanguage, word } from "../lib/words.js";
+import { loadWords, onLanguageChange, word } from "../lib/words.js";
 
 /** @typedef {import("../lib/types").View} View */
 
@@ -30,14 +29,14 @@ const pause = new RoundPause(show);
 /** @type {View | null} */
 let view = null;
 /** @type {number | null} the seat of the person at the screen, on a shared device */
-let looking = null;
-let ended = false;
+let seatAtScreen = null;
+let resultShown = false;
 
-const connection = new Connection(table, { view: (next) => withLook(next.game, () => viewed(next)), state: showConnection, refused, why: (why) => notice(view?.game ?? "", why.rule ? why.reason : `${why.reason} ${view?.question ?? ""}`, why.rule, why.case), hint: (said) => view && (showHint(view, said), refresh()), error: (reason) => notice("", reason), time: setTime });
+const connection = new Connection(table, { view: (next) => withLook(next.game, () => receiveView(next)), state: showConnection, refused, why: (why) => showNotice(view?.game ?? "", why.rule ? why.reason : `${why.reason} ${view?.question ?? ""}`, why.rule, why.case), hint: (said) => view && (showHint(view, said), refresh()), error: (reason) => showNotice("", reason), time: setServerTime });
 
 /** Modules that the first view does not need are loaded on demand. */
 const results = () => import("../table/scores/results.js");
-const requests = () => import("../table/table_actions.js");
+const tableActions = () => import("../table/table_actions.js");
 const dialogs = () => import("../table/dialogs/dialogs.js");
 const luckShare = () => import("../table/shuffle/luck_share.js");
 
@@ -47,7 +46,7 @@ const isStillFor = (seen) => view?.viewing === seen.viewing && !isCovered();
 const hideRound = () => (byId("round").hidden = true);
 
 /** @param {View} next */
-function viewed(next) {
+function receiveView(next) {
   if (!pause.holds(view, next)) return show(next);
   drawAround(next);
   drawLog(next);
@@ -66,35 +65,35 @@ function show(next) {
   mode.sending = connection.unacknowledged.size > 0;
   if (before?.version !== next.version) stopThinking();
   drawAround(next);
-  luckShare().then(({ addShare }) => addShare(next, connection, (warning) => notice(next.game, warning)));
-  if (curtained(next)) return;
-  liftCurtain();
-  const spots = remember();
-  touches.renew(next.yours ? next.actions : []);
+  luckShare().then(({ addShare }) => addShare(next, connection, (warning) => showNotice(next.game, warning)));
+  if (coverIfNeeded(next)) return;
+  hideCover();
+  const positions = measurePositions();
+  touches.setActions(next.yours ? next.actions : []);
   drawTable(next);
   drawLog(next);
   refresh();
   const fresh = before?.stage === "waiting" && next.stage === "playing";
-  markSince(next);
-  const seen = moveFrom(before?.viewing === next.viewing ? spots : [], fresh);
+  markChanges(next);
+  const seen = animateFrom(before?.viewing === next.viewing ? positions : [], fresh);
   const scored = countScores(next, before);
-  sound(scored ? "score" : next.yours && !before?.yours ? "yours" : seen);
+  playSound(scored ? "score" : next.yours && !before?.yours ? "yours" : seen);
   if ((scored || pause.held) && before) import("../table/scores/between_rounds.js").then(({ showRound }) => (isStillFor(next) ? showRound(next, before, pause) : undefined));
-  if (next.message && next.message !== before?.message) notice(next.game, next.message);
-  invite(next, before);
+  if (next.message && next.message !== before?.message) showNotice(next.game, next.message);
+  updateInvitation(next, before);
   finish(next);
-  attend(before);
+  focusTurn(before);
 }
 
 /**
  * On a shared device, cover the table between players until the next one confirms that they are there.
  * @param {View} next
  */
-function curtained(next) {
+function coverIfNeeded(next) {
   if (next.hot_seat.length < 2 || next.stage === "waiting") return false;
-  const wanted = next.asked !== null && next.hot_seat.includes(next.asked) ? next.asked : (looking ?? next.you);
-  if (next.over || wanted === null || (wanted === looking && wanted === next.you)) return false;
-  if (looking !== wanted || !isCovered()) lowerCurtain(next, wanted, () => look(wanted));
+  const wanted = next.asked !== null && next.hot_seat.includes(next.asked) ? next.asked : (seatAtScreen ?? next.you);
+  if (next.over || wanted === null || (wanted === seatAtScreen && wanted === next.you)) return false;
+  if (seatAtScreen !== wanted || !isCovered()) showCover(next, wanted, () => switchSeat(wanted));
   clearTable();
   clearLog();
   hideRound();
@@ -102,15 +101,15 @@ function curtained(next) {
 }
 
 /** Ask for the view of a seat, which lifts the curtain. @param {number} seat */
-function look(seat) {
-  looking = seat;
-  forgetSince();
+function switchSeat(seat) {
+  seatAtScreen = seat;
+  forgetTable();
   connection.send({ type: "look", seat });
   connection.hello(-1);
 }
 
 /** Show the invitation links while the table waits for players, and hide them when the game begins. @param {View} next @param {View | null} before */
-function invite(next, before) {
+function updateInvitation(next, before) {
   const waiting = next.stage === "waiting" && next.you !== null && next.seats.some((seat) => seat.kind === "open");
   if (waiting && !before) dialogs().then(({ showInvitation }) => showInvitation(next, () => view?.stage === "waiting"));
   if (!waiting && before?.stage === "waiting") byId("invitation").close();
@@ -119,30 +118,30 @@ function invite(next, before) {
 /** @param {View} next */
 function finish(next) {
   if (!next.over) return;
-  if (!ended) sound("end");
-  if (!ended || (next.rematch && byId("ending").open)) result();
-  ended = true;
+  if (!resultShown) playSound("end");
+  if (!resultShown || (next.rematch && byId("ending").open)) openResult();
+  resultShown = true;
 }
 
 /** Show the result with its buttons; the dialog can be closed and opened again. */
-function result() {
+function openResult() {
   const seen = view;
-  if (seen?.over) results().then(({ showEnding }) => showEnding(seen, (level) => attempt(async () => (await requests()).rematch(table, level)), async (next) => (await requests()).follow(next)));
+  if (seen?.over) results().then(({ showResults }) => showResults(seen, (level) => attempt(async () => (await tableActions()).rematch(table, level)), async (next) => (await tableActions()).goToRematch(next)));
 }
 
 /** At the start of a turn, scroll touchable things into view, or focus one for keyboard users. @param {View | null} before */
-function attend(before) {
+function focusTurn(before) {
   if (!view?.yours || before?.version === view.version) return;
   const lost = document.activeElement === document.body;
-  if (lost && document.body.classList.contains("keys")) focusFirst();
-  else reveal();
-  keepOwnInSight(leastInSight());
+  if (lost && document.body.classList.contains("keys")) numberedChoices()[0]?.focus();
+  else scrollToChoices();
+  scrollToOwnArea(scrollLimit());
 }
 
 function refresh() {
   if (!view) return;
-  drawQuestion(view, touches, { ...mode, thinking: isThinking() }, { play, touch, putBack, takeBack, explain, hint, rules, comeBack: leave, result, away, takeOver: (seat, level) => attempt(async () => (await requests()).takeOver(table, seat, level)) });
-  mark(view, touches, view.yours && !mode.sending);
+  drawQuestion(view, touches, { ...mode, thinking: isThinking() }, { play, touch, cancelPath, takeBack, explain: toggleExplaining, hint: askForHint, rules, returnToTable: leave, result: openResult, away, takeOver: (seat, level) => attempt(async () => (await tableActions()).takeOver(table, seat, level)) });
+  markTouchables(view, touches, view.yours && !mode.sending);
   fitBoard();
   markHint(view);
 }
@@ -150,36 +149,36 @@ function refresh() {
 /** @param {string} id */
 function touch(id) {
   if (!view || mode.sending) return;
-  hush();
+  hideNotice();
   hideRound();
-  if (pause.held) return pause.nod();
+  if (pause.held) return pause.resume();
   if (mode.explaining) return askWhy([...touches.path, id]);
-  if (!view.yours) return notice(view.game, notNow(view));
-  const meant = touches.next().has(id) ? undefined : touches.meant(id);
-  if (meant) return choose(meant);
+  if (!view.yours) return showNotice(view.game, explainWaiting(view));
+  const meant = touches.next().has(id) ? undefined : touches.impliedAction(id);
+  if (meant) return chooseWay(meant);
   const outcome = touches.touch(id);
   if (outcome.kind === "play") return play(outcome.action);
   if (outcome.kind === "why") return askWhy(outcome.path);
   refresh();
-  reveal();
-  keepOwnInSight(leastInSight());
+  scrollToChoices();
+  scrollToOwnArea(scrollLimit());
   if (touches.isLimited()) connection.send({ type: "why", touch: touches.path });
 }
 
 /** Select the only way in which the touched thing can be used, and say so, without acting yet. @param {{way: string, action: import("../lib/types").Action}} meant */
-function choose({ way, action }) {
+function chooseWay({ way, action }) {
   touches.path = [...touches.path, way];
   refresh();
-  if (view) notice(view.game, word("ask.way", { sentence: action.sentence }));
+  if (view) showNotice(view.game, word("ask.way", { sentence: action.sentence }));
 }
 
 /** @param {import("../lib/types").Action} action */
 function play(action) {
   if (!view || view.asked === null || mode.sending) return;
-  hush();
+  hideNotice();
   hideRound();
   touches.clear();
-  decided();
+  rememberTable();
   mode.sending = true;
   connection.move(view.version, view.asked, action.name);
   refresh();
@@ -190,23 +189,23 @@ function askWhy(path) {
   mode.explaining = false;
   refresh();
   const known = view && knownReason(view, touches, path);
-  if (view && known) return notice(view.game, known);
+  if (view && known) return showNotice(view.game, known);
   connection.send({ type: "why", touch: path });
 }
 
-function whyOf(/** @type {HTMLElement | null} */ target) {
+function explainThing(/** @type {HTMLElement | null} */ target) {
   const id = target?.closest("[data-touch]")?.getAttribute("data-touch");
   if (!view || !id) return;
-  if (!view.yours) return notice(view.game, notNow(view));
+  if (!view.yours) return showNotice(view.game, explainWaiting(view));
   askWhy(touches.path.at(-1) === id ? touches.path : [...touches.path, id]);
 }
 
-function explain() {
+function toggleExplaining() {
   mode.explaining = !mode.explaining;
   refresh();
 }
 
-const hint = () => view && (askHint(view, connection), refresh());
+const askForHint = () => view && (requestHint(view, connection), refresh());
 
 const rules = () => attempt(async () => view && (await dialogs()).showRules(view));
 
@@ -214,27 +213,27 @@ const rules = () => attempt(async () => view && (await dialogs()).showRules(view
 function leave() {
   if (!view) return;
   const seen = view;
-  const go = () => attempt(async () => (await requests()).leaveOrReturn(table, seen.you, hasLeft(seen)));
+  const go = () => attempt(async () => (await tableActions()).leaveOrReturn(table, seen.you, hasLeft(seen)));
   return hasLeft(seen) ? go() : dialogs().then(({ confirmLeaving }) => confirmLeaving(seen, go));
 }
 
 const away = () => import("../table/clock/away_days.js").then(({ showAwayDays }) => view && showAwayDays(view));
 
-function putBack() {
+function cancelPath() {
   touches.clear();
   mode.explaining = false;
-  hush();
+  hideNotice();
   refresh();
 }
 
 const takeBack = () => view?.can_take_back && connection.send({ type: "take_back", version: view.version });
 
-/** @param {() => Promise<any>} deed */
-async function attempt(deed) {
+/** @param {() => Promise<any>} action */
+async function attempt(action) {
   try {
-    await deed();
+    await action();
   } catch (failure) {
-    notice(view?.game ?? "", /** @type {Error} */ (failure).message);
+    showNotice(view?.game ?? "", /** @type {Error} */ (failure).message);
   }
 }
 
@@ -242,37 +241,37 @@ async function attempt(deed) {
 function refused(refusal) {
   stopThinking();
   mode.sending = connection.unacknowledged.size > 0;
-  notice(view?.game ?? "", word("refused", { reason: refusal.reason }), refusal.rule);
+  showNotice(view?.game ?? "", word("refused", { reason: refusal.reason }), refusal.rule);
   refresh();
 }
 
 /** @param {string | null} target */
-const drop = (target) => (target ? touch(target) : putBack());
+const dropOn = (target) => (target ? touch(target) : cancelPath());
 
 /** @param {string} id */
-function carry(id) {
-  if (mode.sending || mode.explaining || !touches.leadsOn(id)) return false;
-  hush();
-  touches.carry(id);
+function dragStart(id) {
+  if (mode.sending || mode.explaining || !touches.canPickUp(id)) return false;
+  hideNotice();
+  touches.pickUp(id);
   refresh();
   return true;
 }
 
 /** Redraw everything after a change of language, and ask for the view in that language. */
-function retell() {
-  ended = false;
+function redrawTexts() {
+  resultShown = false;
   view = pause.end() ?? view;
   clearTable();
   clearLog();
   hideRound();
-  hush();
+  hideNotice();
   byId("invitation").close();
   showConnection(byId("connection").className);
   connection.hello(-1);
 }
 
 async function begin() {
-  onLanguage(retell);
+  onLanguageChange(redrawTexts);
   for (const part of ["seats", "table"]) {
     byId(part).addEventListener("click", (/** @type {Event} */ event) => {
       const target = /** @type {HTMLElement} */ (event.target).closest("[data-touch]");
@@ -284,14 +283,14 @@ async function begin() {
   loadWords().then(() => listenToAnimationSpeed(byId("pace")));
   byId("share").addEventListener("click", () => view && dialogs().then(({ showInvitation }) => view && showInvitation(view)));
   byId("leave").addEventListener("click", leave);
-  const since = () => stepSince(view?.game ?? "");
+  const since = () => showNextEvent(view?.game ?? "");
   byId("latest").addEventListener("click", since);
-  listenToKeys({ escape: putBack, why: whyOf, takeBack, since });
-  import("../table/input/drag.js").then(({ dropTarget, listenToDrags }) => listenToDrags({ carry, drop: (id) => drop(dropTarget(touches, id)), why: whyOf }));
-  import("../table/question/tooltip.js").then(({ listenToPointing }) => listenToPointing(() => !mode.sending && !mode.explaining && !touches.path.length));
+  import("../table/input/keyboard.js").then(({ listenToShortcuts }) => listenToShortcuts({ escape: cancelPath, why: explainThing, takeBack, since }));
+  import("../table/input/drag.js").then(({ dropTarget, listenToDrags }) => listenToDrags({ dragStart, drop: (id) => dropOn(dropTarget(touches, id)), why: explainThing }));
+  import("../table/question/tooltip.js").then(({ listenToHover }) => listenToHover(() => !mode.sending && !mode.explaining && !touches.path.length));
   if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;
   history.scrollRestoration = "manual"; // after a reload, the question decides what to scroll to
-  watchSizes();
+  observeSizes();
   await loadWords();
   connection.connect();
 }

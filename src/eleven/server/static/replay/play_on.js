@@ -1,7 +1,7 @@
 // Continues a finished game from any step: at a new table, with bots in the other seats.
 
 import { post } from "../lib/api.js";
-import { byId, element, say } from "../lib/element.js";
+import { byId, element, setText } from "../lib/element.js";
 import { levelSelect } from "../lib/levels.js";
 import { word } from "../lib/words.js";
 
@@ -15,7 +15,7 @@ import { word } from "../lib/words.js";
  * @param {string} viewer
  * @param {string} address
  */
-export function offerToGoOn(replay, levels, step, viewer, address) {
+export function openPlayOnDialog(replay, levels, step, viewer, address) {
   const dialog = byId("going-on");
   const seats = replay.seats.map((seat) => element("option", { value: seat.token, selected: seat.token === viewer }, seat.name));
   const seat = element("select", { name: "seat" }, ...seats);
@@ -27,7 +27,7 @@ export function offerToGoOn(replay, levels, step, viewer, address) {
       const made = await post(address, body);
       location.assign(`/table/${made.table}`);
     } catch (failure) {
-      say(problem, /** @type {Error} */ (failure).message);
+      setText(problem, /** @type {Error} */ (failure).message);
     }
   };
   dialog.replaceChildren(
@@ -40,6 +40,6 @@ export function offerToGoOn(replay, levels, step, viewer, address) {
       element("button", { type: "button", class: "primary", onclick: start, disabled: step >= replay.last }, word("play_on.go")),
       element("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, word("share.close"))),
   );
-  if (step >= replay.last) say(problem, word("play_on.over"));
+  if (step >= replay.last) setText(problem, word("play_on.over"));
   dialog.showModal();
 }

@@ -8,16 +8,16 @@ const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [240, 48, 22, 8, 22];
 /** The height of a label at the end of a line. */
 const LETTER = 14;
 const small = matchMedia("(max-width: 600px), (min-width: 1000px)");
-const SPARE = ["blue", "orange", "green", "violet", "red", "gold"];
+const FALLBACK_HUES = ["blue", "orange", "green", "violet", "red", "gold"];
 const DASHES = ["", "7 3", "2 3", "10 3 2 3", "4 4", "1 5"];
 
 /** @typedef {import("../lib/replays").ShareEstimate} ShareEstimate */
 
 /** The colour of a seat's line: its own colour, or a fallback. @param {string} token @param {number} seat */
-export const hueOfSeat = (token, seat) => hueOf(token) || SPARE[seat % SPARE.length];
+export const seatHue = (token, seat) => hueOf(token) || FALLBACK_HUES[seat % FALLBACK_HUES.length];
 
 /** @param {string} tag @param {Record<string, string | number>} attributes @param {...(Node | string)} children */
-function shape(tag, attributes, ...children) {
+function svgElement(tag, attributes, ...children) {
   const made = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
   made.append(...children);
@@ -37,22 +37,22 @@ export function plot(shares, seats, jump, { grid, label } = { grid: [0, 0.25, 0.
   const x = (/** @type {number} */ step) => LEFT + ((wide - LEFT - RIGHT) * step) / Math.max(1, last);
   const [low, high] = [grid[0], grid[grid.length - 1]];
   const y = (/** @type {number} */ share) => TOP + ((HEIGHT - TOP - BOTTOM) * (high - share)) / (high - low);
-  const ends = apart(shares[last].map((end) => y(end.value)), HEIGHT - BOTTOM);
-  const told = seats.map((seat) => word("review.plot.seat", { name: seat.name, first: percent(shares[0][seats.indexOf(seat)].value), last: percent(shares[last][seats.indexOf(seat)].value) }));
-  const drawing = shape("svg", { viewBox: `0 0 ${wide} ${HEIGHT}`, class: "plot", role: "img", "aria-label": `${label} ${told.join("; ")}` });
+  const ends = spreadLabels(shares[last].map((end) => y(end.value)), HEIGHT - BOTTOM);
+  const labels = seats.map((seat) => word("review.plot.seat", { name: seat.name, first: percent(shares[0][seats.indexOf(seat)].value), last: percent(shares[last][seats.indexOf(seat)].value) }));
+  const drawing = svgElement("svg", { viewBox: `0 0 ${wide} ${HEIGHT}`, class: "plot", role: "img", "aria-label": `${label} ${labels.join("; ")}` });
   for (const share of grid) {
-    drawing.append(shape("line", { x1: LEFT, x2: wide - RIGHT, y1: y(share), y2: y(share), class: "grid" }));
-    drawing.append(shape("text", { x: LEFT - 6, y: y(share) + 4, "text-anchor": "end" }, percent(share)));
+    drawing.append(svgElement("line", { x1: LEFT, x2: wide - RIGHT, y1: y(share), y2: y(share), class: "grid" }));
+    drawing.append(svgElement("text", { x: LEFT - 6, y: y(share) + 4, "text-anchor": "end" }, percent(share)));
   }
-  for (const step of ticks(last, small.matches ? 5 : 8)) drawing.append(shape("text", { x: x(step), y: HEIGHT - 6, "text-anchor": "middle" }, String(step)));
+  for (const step of ticks(last, small.matches ? 5 : 8)) drawing.append(svgElement("text", { x: x(step), y: HEIGHT - 6, "text-anchor": "middle" }, String(step)));
   seats.forEach((seat, i) => {
     const points = shares.map((row, step) => `${x(step).toFixed(1)},${y(row[i].value).toFixed(1)}`).join(" ");
-    const group = shape("g", { class: `line hue-${hueOfSeat(seat.token, i)}` });
-    group.append(shape("polyline", { points, "stroke-dasharray": DASHES[i % DASHES.length] }));
-    group.append(shape("text", { x: wide - RIGHT + 4, y: 4 + ends[i] }, signOf(seat, seats)));
+    const group = svgElement("g", { class: `line hue-${seatHue(seat.token, i)}` });
+    group.append(svgElement("polyline", { points, "stroke-dasharray": DASHES[i % DASHES.length] }));
+    group.append(svgElement("text", { x: wide - RIGHT + 4, y: 4 + ends[i] }, seatLabel(seat, seats)));
     drawing.append(group);
   });
-  drawing.append(shape("line", { x1: x(0), x2: x(0), y1: TOP, y2: HEIGHT - BOTTOM, class: "cursor" }));
+  drawing.append(svgElement("line", { x1: x(0), x2: x(0), y1: TOP, y2: HEIGHT - BOTTOM, class: "cursor" }));
   drawing.dataset.last = String(last);
   drawing.dataset.wide = String(wide);
   drawing.addEventListener("click", (event) => {
@@ -77,7 +77,7 @@ export function moveCursor(drawing, step) {
  * @param {{name: string}} seat
  * @param {{name: string}[]} seats
  */
-export function signOf(seat, seats) {
+export function seatLabel(seat, seats) {
   const letter = (/** @type {{name: string}} */ one) => one.name.charAt(0).toUpperCase();
   return seats.some((one) => one !== seat && letter(one) === letter(seat)) ? String(seats.indexOf(seat) + 1) : letter(seat);
 }
@@ -87,7 +87,7 @@ export function signOf(seat, seats) {
  * @param {number[]} heights
  * @param {number} lowest
  */
-function apart(heights, lowest) {
+function spreadLabels(heights, lowest) {
   const order = heights.map((_, i) => i).sort((a, b) => heights[a] - heights[b]);
   const found = [...heights];
   order.forEach((seat, n) => (found[seat] = n ? Math.max(heights[seat], found[order[n - 1]] + LETTER) : heights[seat]));

@@ -1,8 +1,8 @@
 // The review below a replay: requested once, computed on the server, and shown as charts, lists and numbers.
 
 import { get, post } from "../lib/api.js";
-import { byId, element, say } from "../lib/element.js";
-import { hueOfSeat, moveCursor, percent, plot, signOf } from "./plot.js";
+import { byId, element, setText } from "../lib/element.js";
+import { seatHue, moveCursor, percent, plot, seatLabel } from "./plot.js";
 import { word } from "../lib/words.js";
 
 /** @typedef {import("../lib/replays").ReplayPage} ReplayPage */
@@ -11,15 +11,15 @@ import { word } from "../lib/words.js";
 /** @typedef {import("../lib/replays").ReplaySeat} ReplaySeat */
 /** @typedef {import("../lib/replays").ShareEstimate} ShareEstimate */
 
-const ASK_AGAIN = 1000;
+const POLL_EVERY = 1000;
 const beside = matchMedia("(min-width: 1000px)");
 
 /** @type {{replay: () => ReplayPage, address: (part?: string) => string, jump: (step: number) => void} | null} */
-let desk = null;
+let context = null;
 /** @type {SVGElement | null} */
 let lines = null;
-let here = 0;
-let shown = "";
+let currentStep = 0;
+let shownReview = "";
 
 /**
  * Offer to make a review.
@@ -28,8 +28,8 @@ let shown = "";
  * @param {(step: number) => void} jump
  */
 export function listenToReview(replay, address, jump) {
-  desk = { replay, address, jump: (step) => (jump(step), showTable()) };
-  byId("review-go").addEventListener("click", () => follow(post(address("/review"))));
+  context = { replay, address, jump: (step) => (jump(step), showTable()) };
+  byId("review-go").addEventListener("click", () => pollReview(post(address("/review"))));
 }
 
 /** Scroll to the table, if the review is not next to it. */
@@ -40,38 +40,38 @@ function showTable() {
 
 /** Show the review in the current language, if it exists already. */
 export function drawReview() {
-  if (desk) follow(get(desk.address("/review")));
+  if (context) pollReview(get(context.address("/review")));
 }
 
 /** Move the cursor of the charts to the step of the replay. @param {number} step */
-export function pointAt(step) {
-  here = step;
+export function moveReviewCursor(step) {
+  currentStep = step;
   moveCursor(lines, step);
 }
 
 /** @param {Promise<import("../lib/replays").ReviewState>} asking */
-async function follow(asking) {
+async function pollReview(asking) {
   try {
-    const told = await asking;
-    const working = told.state === "waiting" || told.state === "working";
-    byId("review-go").hidden = told.state !== "none" && told.state !== "failed";
+    const answer = await asking;
+    const working = answer.state === "waiting" || answer.state === "working";
+    byId("review-go").hidden = answer.state !== "none" && answer.state !== "failed";
     byId("review-progress").hidden = !working;
-    byId("review-progress").value = told.progress;
+    byId("review-progress").value = answer.progress;
     const said = { waiting: word("review.waiting"), working: word("review.working"), failed: word("review.failed") };
-    say(byId("review-state"), said[/** @type {"failed"} */ (told.state)] ?? "");
-    if (working) setTimeout(drawReview, ASK_AGAIN);
-    const what = [told.review?.simulations, working, document.documentElement.lang].join();
-    if (told.review && what !== shown) show(told.review, working);
-    shown = what;
+    setText(byId("review-state"), said[/** @type {"failed"} */ (answer.state)] ?? "");
+    if (working) setTimeout(drawReview, POLL_EVERY);
+    const what = [answer.review?.simulations, working, document.documentElement.lang].join();
+    if (answer.review && what !== shownReview) show(answer.review, working);
+    shownReview = what;
   } catch (failure) {
-    say(byId("review-state"), /** @type {Error} */ (failure).message);
+    setText(byId("review-state"), /** @type {Error} */ (failure).message);
   }
 }
 
 /** @param {ReviewReport} found @param {boolean} early */
 function show(found, early) {
-  const replay = /** @type {NonNullable<typeof desk>} */ (desk).replay();
-  const jump = /** @type {NonNullable<typeof desk>} */ (desk).jump;
+  const replay = /** @type {NonNullable<typeof context>} */ (context).replay();
+  const jump = /** @type {NonNullable<typeof context>} */ (context).jump;
   const name = Object.fromEntries(replay.seats.map((seat) => [seat.token, seat.name]));
   lines = plot(found.shares, replay.seats, jump);
   byId("review-found").replaceChildren(
@@ -84,17 +84,17 @@ function show(found, early) {
     costliest(found, name, jump),
     element("h3", {}, word("review.luck")),
     element("div", { class: "wide", tabindex: "0", role: "region", "aria-label": word("review.luck") }, luck(found, name)),
-    ...ways(found, replay, jump),
+    ...decisionsAndLuck(found, replay, jump),
     element("h3", {}, word("review.swings")),
     swings(found, name, jump),
     element("p", { class: "help" }, word("review.how", { simulations: found.simulations })),
   );
-  moveCursor(lines, here);
+  moveCursor(lines, currentStep);
 }
 
 /** @param {ReplaySeat[]} seats */
 function legend(seats) {
-  return element("ul", { class: "legend" }, ...seats.map((seat, i) => element("li", { class: `hue-${hueOfSeat(seat.token, i)}` }, element("b", { "aria-hidden": "true" }, signOf(seat, seats)), element("span", {}, seat.name))));
+  return element("ul", { class: "legend" }, ...seats.map((seat, i) => element("li", { class: `hue-${seatHue(seat.token, i)}` }, element("b", { "aria-hidden": "true" }, seatLabel(seat, seats)), element("span", {}, seat.name))));
 }
 
 /** @param {string[]} head @param {(string | Node)[][]} rows @param {string} caption */
@@ -137,7 +137,7 @@ function reasons(why, name) {
  * A chart of the cumulative effects of luck and of one's own decisions, for one player at a time.
  * @param {ReviewReport} found @param {ReplayPage} replay @param {(step: number) => void} jump
  */
-function ways(found, replay, jump) {
+function decisionsAndLuck(found, replay, jump) {
   const { skill, fortune } = found;
   if (!skill || !fortune) return [];
   const drawing = element("div", {});

@@ -1,6 +1,6 @@
 // The timeline below a replay: a slider with marks, buttons, keyboard shortcuts, and the list of events.
 
-import { byId, element, say } from "../lib/element.js";
+import { byId, element, setText } from "../lib/element.js";
 import { hueOf } from "../lib/colours.js";
 import { word } from "../lib/words.js";
 
@@ -9,8 +9,8 @@ import { word } from "../lib/words.js";
 
 /** @param {Playback} playback */
 export function drawButtons(playback) {
-  const button = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {() => void} */ deed, more = {}) =>
-    element("button", { type: "button", "aria-label": name, title: name, onclick: deed, ...more }, element("span", { "aria-hidden": "true" }, sign));
+  const button = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {() => void} */ action, more = {}) =>
+    element("button", { type: "button", "aria-label": name, title: name, onclick: action, ...more }, element("span", { "aria-hidden": "true" }, sign));
   const pressed = document.getElementById("play")?.getAttribute("aria-pressed") ?? "false";
   byId("buttons").replaceChildren(
     button("«", word("replay.first"), () => playback.jump(0)),
@@ -36,9 +36,9 @@ export function drawMarks(replay) {
 const doneBy = (replay, row) => (row.done && row.seat !== null ? word("replay.done", { name: replay.seats[row.seat].name, done: row.done }) : row.done);
 
 /** List every decision that has a text. @param {ReplayPage} replay @param {(step: number) => void} jump */
-export function drawStory(replay, jump) {
-  const told = replay.story.filter((row) => row.lines.length || row.done);
-  byId("story").replaceChildren(...told.map((row) => {
+export function drawEventList(replay, jump) {
+  const rows = replay.story.filter((row) => row.lines.length || row.done);
+  byId("story").replaceChildren(...rows.map((row) => {
     const hue = row.seat === null ? "" : hueOf(replay.seats[row.seat].token);
     const lines = row.lines.length ? row.lines : [doneBy(replay, row)];
     const classes = `step ${row.mark}${hue ? ` hue-${hue}` : ""}`;
@@ -47,11 +47,11 @@ export function drawStory(replay, jump) {
 }
 
 /** Show and highlight the current step. @param {ReplayPage} replay @param {number} step */
-export function showPlace(replay, step) {
+export function highlightStep(replay, step) {
   const row = replay.story[step];
   const place = word("replay.place", { step, last: replay.last });
   const lines = row.lines.join(" ") || doneBy(replay, row);
-  say(byId("now"), [place, row.mark && row.mark !== "turn" ? word(`replay.mark.${row.mark}`) : "", lines].filter(Boolean).join(" · "));
+  setText(byId("now"), [place, row.mark && row.mark !== "turn" ? word(`replay.mark.${row.mark}`) : "", lines].filter(Boolean).join(" · "));
   byId("slider").value = String(step);
   byId("slider").setAttribute("aria-valuetext", [place, lines].filter(Boolean).join(": "));
   const list = byId("story");
@@ -59,7 +59,7 @@ export function showPlace(replay, step) {
   const steps = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[data-step]")]);
   const here = steps.findLast((each) => Number(each.dataset.step) <= step);
   here?.setAttribute("aria-current", "step");
-  if (here) keepInSight(list, here);
+  if (here) scrollIntoList(list, here);
 }
 
 /**
@@ -67,7 +67,7 @@ export function showPlace(replay, step) {
  * @param {HTMLElement} list
  * @param {HTMLElement} here
  */
-function keepInSight(list, here) {
+function scrollIntoList(list, here) {
   const scroller = list.scrollHeight > list.clientHeight + 1 ? list : list.closest("#history");
   if (!scroller || scroller.scrollHeight <= scroller.clientHeight + 1) return;
   const [box, frame] = [here.getBoundingClientRect(), scroller.getBoundingClientRect()];
@@ -75,7 +75,7 @@ function keepInSight(list, here) {
 }
 
 /** Arrow keys step, Home and End go to the ends, Page keys to turns, and space starts playback. @param {Playback} playback */
-export function listenToKeys(playback) {
+export function listenToReplayShortcuts(playback) {
   /** @type {Record<string, () => void>} */
   const keys = {
     ArrowLeft: () => playback.jump(playback.now() - 1),

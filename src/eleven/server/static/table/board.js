@@ -1,27 +1,27 @@
 // The layout of a board. Its long rows are wrapped into as many lines as the screen needs, or run vertically, whichever is
 // less high; every line shows a part of every row, so that neighbouring rows stay neighbours. For phones, see `fit`.
 
-const CELL = 44;
+const CELL_SIZE = 44;
 /** The size of cells in replays. */
-const SMALL = 36;
+const REPLAY_CELL_SIZE = 36;
 /** The gap between two parts of a board in pixels. */
-const SEAM = 4;
+const PART_GAP = 4;
 /** From this screen height on, a board with two lines is not turned. */
-const HIGH = 600;
+const TALL_SCREEN = 600;
 /** The minimum height of a line without touchable cells. */
-const LOW = 24;
+const MIN_LINE = 24;
 /** The same with touchable cells and the space around. */
-const GROWN = CELL + 2;
+const TOUCHABLE_LINE = CELL_SIZE + 2;
 /** The line heights from which on the middle of the table, and the header as well, stay visible. */
-const [ENOUGH, EASY] = [28, 38];
+const [COMFORTABLE_LINE, SPACIOUS_LINE] = [28, 38];
 /** The maximum height of a line, on tablets. */
-const ROOMY = 54;
+const MAX_LINE = 54;
 /** Screens on which the board and one's own area share the height; the same as in the style sheets. */
 const [shared, phone] = ["1239px", "699px"].map((width) => matchMedia(`(max-width: ${width}) and (min-height: 480px)`));
 
 /**
- * @typedef {object} Lie
- * @property {boolean} standing whether the rows run vertically
+ * @typedef {object} BoardLayout
+ * @property {boolean} vertical whether the rows run vertically
  * @property {number} parts the number of parts that each row is split into
  * @property {(row: number, column: number) => {line: number, column: number}} at the grid position of a cell
  */
@@ -32,25 +32,25 @@ const [shared, phone] = ["1239px", "699px"].map((width) => matchMedia(`(max-widt
  * @param {number} longest
  * @param {number} width
  * @param {number} height of the screen
- * @returns {Lie}
+ * @returns {BoardLayout}
  */
-export function lieOf(rows, longest, width, height, cell = CELL) {
+export function layoutOf(rows, longest, width, height, cell = CELL_SIZE) {
   const lines = Math.ceil(longest / Math.max(1, Math.floor(width / cell)));
-  const stands = Math.max(1, Math.floor((width + SEAM) / (rows * CELL + SEAM)));
-  const standing = Math.ceil(longest / stands) < lines * rows && !(lines <= 2 && height >= HIGH);
-  const parts = standing ? Math.ceil(longest / Math.ceil(longest / stands)) : lines;
+  const columnsThatFit = Math.max(1, Math.floor((width + PART_GAP) / (rows * CELL_SIZE + PART_GAP)));
+  const vertical = Math.ceil(longest / columnsThatFit) < lines * rows && !(lines <= 2 && height >= TALL_SCREEN);
+  const parts = vertical ? Math.ceil(longest / Math.ceil(longest / columnsThatFit)) : lines;
   const each = Math.ceil(longest / parts);
   const at = (/** @type {number} */ row, /** @type {number} */ column) => {
     const [across, along] = [Math.floor(column / each) * (rows + 1) + row + 1, (column % each) + 1];
-    return standing ? { line: along, column: across } : { line: across, column: along };
+    return vertical ? { line: along, column: across } : { line: across, column: along };
   };
-  return { standing, parts, at };
+  return { vertical, parts, at };
 }
 
 /**
  * Lay out the cells of a board; returns the layout, or null while the board is not visible.
  * @param {HTMLElement} board
- * @returns {Lie | null}
+ * @returns {BoardLayout | null}
  */
 export function arrange(board) {
   const rows = Array.from(board.querySelectorAll(":scope > .zone"), (zone) => Array.from(zone.querySelectorAll(".thing")));
@@ -58,34 +58,34 @@ export function arrange(board) {
   if (!longest || !board.clientWidth) return null;
   const style = getComputedStyle(board);
   const width = board.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-  const lie = lieOf(rows.length, longest, width, innerHeight, document.querySelector("#asking") ? CELL : SMALL);
+  const layout = layoutOf(rows.length, longest, width, innerHeight, document.querySelector("#asking") ? CELL_SIZE : REPLAY_CELL_SIZE);
   const cells = (/** @type {number} */ count) => `repeat(${count}, minmax(0, 1fr))`;
-  const part = cells(lie.standing ? rows.length : Math.ceil(longest / lie.parts));
-  board.style.gridTemplateColumns = lie.standing ? Array(lie.parts).fill(part).join(` ${SEAM}px `) : part;
-  board.classList.toggle("standing", lie.standing);
+  const part = cells(layout.vertical ? rows.length : Math.ceil(longest / layout.parts));
+  board.style.gridTemplateColumns = layout.vertical ? Array(layout.parts).fill(part).join(` ${PART_GAP}px `) : part;
+  board.classList.toggle("standing", layout.vertical);
   rows.forEach((row, r) =>
     row.forEach((cell, c) => {
-      const { line, column } = lie.at(r, c);
+      const { line, column } = layout.at(r, c);
       /** @type {HTMLElement} */ (cell).style.gridArea = `${line} / ${column}`;
     }),
   );
-  fit(board);
-  return lie;
+  distributeHeight(board);
+  return layout;
 }
 
 /** @param {MediaQueryList} screen */
 const isShared = (screen) => screen.matches && Boolean(document.querySelector("#asking") && document.querySelector("#board .thing"));
 
 /** Whether the board shares the height of a phone screen with one's own area. */
-export const isTight = () => isShared(phone);
+export const isPhoneLayout = () => isShared(phone);
 
 /**
  * On phones and tablets, distribute the height among the lines of a board. If there is room, the middle of the table and the
  * page header stay visible; on tablets, and while a thing in the middle is to be laid, the middle is always visible.
  * @param {HTMLElement} board
  */
-export function fit(board) {
-  if (!isShared(shared)) return loosen(board);
+export function distributeHeight(board) {
+  if (!isShared(shared)) return resetHeight(board);
   const height = (/** @type {string} */ part) => /** @type {HTMLElement | null} */ (document.querySelector(part))?.offsetHeight ?? 0;
   const page = document.documentElement.style;
   page.setProperty("--asking", `${height("#asking")}px`);
@@ -93,17 +93,17 @@ export function fit(board) {
   const cells = /** @type {HTMLElement[]} */ (Array.from(board.querySelectorAll(".thing")));
   const lines = new Set(cells.map(lineOf));
   const grown = new Set(cells.filter((cell) => cell.matches(".legal")).map(lineOf));
-  const least = roomFor(board, lines.size);
-  const share = (/** @type {number} */ room) => Math.floor((room - grown.size * GROWN) / Math.max(1, lines.size - grown.size));
+  const least = availableHeight(board, lines.size);
+  const share = (/** @type {number} */ room) => Math.floor((room - grown.size * TOUCHABLE_LINE) / Math.max(1, lines.size - grown.size));
   const [all, middle] = [share(least - height("#middle") - height(".bar")), share(least - height("#middle"))];
-  const whole = !phone.matches || middle >= ENOUGH || document.querySelector("#middle .carried") !== null;
-  const cell = all >= EASY || !phone.matches ? all : whole ? middle : share(least);
+  const whole = !phone.matches || middle >= COMFORTABLE_LINE || document.querySelector("#middle .carried") !== null;
+  const cell = all >= SPACIOUS_LINE || !phone.matches ? all : whole ? middle : share(least);
   board.dataset.end = whole ? "middle" : "board";
-  board.style.setProperty("--cell", `${Math.min(phone.matches ? CELL : ROOMY, Math.max(LOW, cell))}px`);
+  board.style.setProperty("--cell", `${Math.min(phone.matches ? CELL_SIZE : MAX_LINE, Math.max(MIN_LINE, cell))}px`);
 }
 
 /** Reset the layout, so that nothing overlaps. @param {HTMLElement} board */
-function loosen(board) {
+function resetHeight(board) {
   board.style.removeProperty("--cell");
   document.documentElement.style.scrollPadding = "";
 }
@@ -116,7 +116,7 @@ const lineOf = (cell) => cell.style.gridRowStart;
  * @param {HTMLElement} board
  * @param {number} lines
  */
-function roomFor(board, lines) {
+function availableHeight(board, lines) {
   const [style, around] = [getComputedStyle(board), getComputedStyle(board.closest(".room") ?? board)];
   const table = getComputedStyle(board.closest("#table") ?? board);
   const spaces = [style.paddingTop, style.paddingBottom, style.marginBottom, around.paddingTop, table.rowGap].map(parseFloat);

@@ -1,7 +1,7 @@
 // The WebSocket connection to one table: it reconnects, and resends moves until they are acknowledged.
 
-import { randomness } from "../lib/api.js";
-import { byId, say } from "../lib/element.js";
+import { randomHex } from "../lib/api.js";
+import { byId, setText } from "../lib/element.js";
 import { language, word } from "../lib/words.js";
 
 const FIRST_WAIT = 400;
@@ -9,14 +9,14 @@ const LONGEST_WAIT = 2500;
 const PING_EVERY = 15000;
 const NO_ANSWER = 10000;
 /** The close codes for tables that do not exist or that we may not see. */
-const TURNED_AWAY = [1008, 4404];
+const REFUSED_CLOSE_CODES = [1008, 4404];
 
 /**
  * Add the default values that are omitted from a zone and its things in messages.
  * @param {import("../lib/view").ZoneView} zone
  * @returns {import("../lib/types").Zone}
  */
-const complete = (zone) => ({
+const fillDefaults = (zone) => ({
   seat: null,
   columns: 0,
   note: "",
@@ -38,7 +38,7 @@ const complete = (zone) => ({
 /** @param {string} state */
 export function showConnection(state) {
   byId("connection").className = state;
-  say(byId("connection"), word(`connection.${state}`));
+  setText(byId("connection"), word(`connection.${state}`));
 }
 
 export class Connection {
@@ -54,12 +54,12 @@ export class Connection {
     this.since = -1;
     this.wait = FIRST_WAIT;
     this.timer = 0;
-    this.heard = 0;
+    this.lastMessageAt = 0;
     this.ended = false;
     /** @type {Map<string, object>} moves that have not been acknowledged yet */
     this.unacknowledged = new Map();
-    addEventListener("online", () => this.hurry());
-    document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
+    addEventListener("online", () => this.reconnectNow());
+    document.addEventListener("visibilitychange", () => document.hidden || this.reconnectNow());
     setInterval(() => this.ping(), PING_EVERY);
   }
 
@@ -68,14 +68,14 @@ export class Connection {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/ws/${encodeURIComponent(this.table)}`);
     this.socket = socket;
-    socket.onopen = () => this.opened();
-    socket.onmessage = (message) => this.received(JSON.parse(message.data));
-    socket.onclose = (closing) => this.socket === socket && this.closed(closing.code);
+    socket.onopen = () => this.onOpen();
+    socket.onmessage = (message) => this.onMessage(JSON.parse(message.data));
+    socket.onclose = (closing) => this.socket === socket && this.onClose(closing.code);
   }
 
-  opened() {
+  onOpen() {
     this.wait = FIRST_WAIT;
-    this.heard = Date.now();
+    this.lastMessageAt = Date.now();
     this.listener.state("live");
     this.hello(this.since);
     for (const move of this.unacknowledged.values()) this.send(move);
@@ -88,9 +88,9 @@ export class Connection {
   }
 
   /** @param {number} code */
-  closed(code) {
+  onClose(code) {
     this.socket = null;
-    if (TURNED_AWAY.includes(code)) this.ended = true;
+    if (REFUSED_CLOSE_CODES.includes(code)) this.ended = true;
     this.listener.state(this.ended ? "gone" : "waiting");
     if (this.ended) return;
     clearTimeout(this.timer);
@@ -99,7 +99,7 @@ export class Connection {
   }
 
   /** Reconnect at once when the network or the tab is back. */
-  hurry() {
+  reconnectNow() {
     if (this.socket || this.ended) return;
     clearTimeout(this.timer);
     this.connect();
@@ -110,7 +110,7 @@ export class Connection {
     const asked = Date.now();
     this.send({ type: "ping" });
     setTimeout(() => {
-      if (this.heard < asked) this.drop();
+      if (this.lastMessageAt < asked) this.drop();
     }, NO_ANSWER);
   }
 
@@ -118,14 +118,14 @@ export class Connection {
   drop() {
     const socket = this.socket;
     if (!socket) return;
-    this.closed(0);
+    this.onClose(0);
     socket.close();
   }
 
   /** @param {any} message */
-  received(message) {
-    this.heard = Date.now();
-    if (message.type === "view") this.viewed(message);
+  onMessage(message) {
+    this.lastMessageAt = Date.now();
+    if (message.type === "view") this.receiveView(message);
     else if (message.type === "ack") this.unacknowledged.delete(message.id);
     else if (message.type === "why") this.listener.why(message);
     else if (message.type === "hint") this.listener.hint(message);
@@ -138,10 +138,10 @@ export class Connection {
   }
 
   /** On a shared device, `you` is the seat that is currently looking. @param {import("../lib/view").View} view */
-  viewed(view) {
+  receiveView(view) {
     this.since = view.version;
     const seat = view.seats.findIndex((each) => each.token === view.viewing);
-    this.listener.view({ ...view, zones: view.zones.map(complete), you: seat < 0 ? null : seat });
+    this.listener.view({ ...view, zones: view.zones.map(fillDefaults), you: seat < 0 ? null : seat });
   }
 
   /**
@@ -150,7 +150,7 @@ export class Connection {
    * @param {string} action
    */
   move(version, seat, action) {
-    const id = randomness();
+    const id = randomHex();
     const move = { type: "move", id, version, seat, action };
     this.unacknowledged.set(id, move);
     this.send(move);

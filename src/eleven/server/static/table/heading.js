@@ -1,6 +1,6 @@
 // The header of the table page: its title, which shows when it is my turn, and the links.
 
-import { byId, say } from "../lib/element.js";
+import { byId, setText } from "../lib/element.js";
 import { word } from "../lib/words.js";
 
 /** @typedef {import("../lib/types").View} View */
@@ -17,11 +17,10 @@ function setBadge(isMyTurn) {
 /** @param {View} view */
 export function drawHeading(view) {
   document.title = `${view.yours ? "● " : ""}${word("page.table", { title: view.title })}`;
-  say(byId("title"), view.title + (view.rated ? ` · ${word("table.rated")}` : ""));
+  setText(byId("title"), view.title + (view.rated ? ` · ${word("table.rated")}` : ""));
   setBadge(view.yours);
   byId("rules").href = `/rules/${view.game}`;
   byId("share").disabled = false;
   byId("leave").hidden = view.you === null || view.over !== null;
-  say(byId("leave"), word(hasLeft(view) ? "menu.return" : "menu.leave"));
-  document.body.classList.toggle("watching", view.you === null);
+  setText(byId("leave"), word(hasLeft(view) ? "menu.return" : "menu.leave"));
 }

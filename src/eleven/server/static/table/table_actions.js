@@ -9,7 +9,7 @@ export async function rematch(table, level) {
 }
 
 /** Go to the rematch, where a seat is reserved for everybody who played here. @param {string} next */
-export async function follow(next) {
+export async function goToRematch(next) {
   await post(`/api/tables/${next}/join`).catch(() => undefined);
   location.assign(`/table/${next}`);
 }

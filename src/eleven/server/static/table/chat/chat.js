@@ -1,7 +1,7 @@
 // The chat at a table: messages and six quick reactions. Messages are shown as plain text. Muting is stored in this browser
 // only.
 
-import { byId, element, say } from "../../lib/element.js";
+import { byId, element, setText } from "../../lib/element.js";
 import { loadStyle } from "../../lib/lazy_styles.js";
 import { post } from "../../lib/api.js";
 import { word } from "../../lib/words.js";
@@ -10,8 +10,8 @@ import { word } from "../../lib/words.js";
 /** @typedef {import("../../lib/view").ChatLine} ChatLine */
 
 const REACTIONS = ["hello", "well_played", "thanks", "oops", "moment", "good_game"];
-const LONGEST = 280;
-const KEPT = 200;
+const MAX_LENGTH = 280;
+const MAX_MESSAGES = 200;
 
 let last = 0;
 /** Whether the messages that arrive now are older than this page. */
@@ -32,17 +32,17 @@ const author = (line) => (line.seat === null ? `spectator ${line.name}` : `seat 
 function listen() {
   loadStyle("/static/table/chat/chat.css");
   const field = byId("chat-text");
-  field.maxLength = LONGEST;
+  field.maxLength = MAX_LENGTH;
   byId("chat-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (field.value.trim()) speak({ text: field.value.trim() });
+    if (field.value.trim()) sendMessage({ text: field.value.trim() });
     field.value = "";
   });
   byId("chat").addEventListener("toggle", () => byId("chat").open && showUnread(0));
 }
 
 /** @param {object} what */
-const speak = (what) => send({ type: "say", ...what, ...(isPlayer ? {} : { name: localStorage.getItem("name") ?? "" }) });
+const sendMessage = (what) => send({ type: "say", ...what, ...(isPlayer ? {} : { name: localStorage.getItem("name") ?? "" }) });
 
 /** Remove all messages from the page; the server sends them again. */
 function clear() {
@@ -53,61 +53,61 @@ function clear() {
 
 /**
  * @param {View} view
- * @param {(message: object) => void} how
+ * @param {(message: object) => void} socketSend
  */
-export function drawChat(view, how) {
+export function drawChat(view, socketSend) {
   if (!view.chat) return;
-  [send, isPlayer] = [how, view.you !== null];
-  if (table !== view.table) begin(view.table);
+  [send, isPlayer] = [socketSend, view.you !== null];
+  if (table !== view.table) start(view.table);
   if (language !== view.language) clear();
   language = view.language;
-  say(byId("chat-lead"), word(isPlayer ? "chat.lead" : "chat.lead.watching"));
+  setText(byId("chat-lead"), word(isPlayer ? "chat.lead" : "chat.lead.watching"));
   if (view.chat.lines.some((line) => line.room === "spectators" && line.number < last) && isPlayer) clear();
   if (!byId("chat-reactions").childElementCount) byId("chat-reactions").append(...REACTIONS.map(reactionButton));
   const fresh = view.chat.lines.filter((line) => line.number > last);
-  for (const line of fresh) hear(view, line);
+  for (const line of fresh) showMessage(view, line);
   isOld = false;
   const lines = byId("chat-lines");
-  while (lines.childElementCount > KEPT) lines.firstElementChild.remove();
+  while (lines.childElementCount > MAX_MESSAGES) lines.firstElementChild.remove();
   if (fresh.length) lines.scrollTop = lines.scrollHeight;
 }
 
 /** @param {string} name of the table */
-function begin(name) {
+function start(name) {
   table = name;
   listen();
   byId("chat").hidden = false;
   muted = new Set(JSON.parse(localStorage.getItem(`muted ${table}`) ?? "[]"));
-  keepMuted();
+  applyMuted();
   byId("chat").open = matchMedia("(min-width: 1000px)").matches;
 }
 
 /** @param {string} reaction */
-const reactionButton = (reaction) => element("button", { type: "button", class: "quiet", onclick: () => speak({ reaction }) }, word(`chat.reaction.${reaction}`));
+const reactionButton = (reaction) => element("button", { type: "button", class: "quiet", onclick: () => sendMessage({ reaction }) }, word(`chat.reaction.${reaction}`));
 
 /**
  * @param {View} view
  * @param {ChatLine} line
  */
-function hear(view, line) {
+function showMessage(view, line) {
   last = line.number;
   const isMine = line.seat !== null && line.seat === view.you;
-  const node = lineOf(line, isMine);
+  const node = messageElement(line, isMine);
   node.hidden = muted.has(author(line));
   byId("chat-lines").append(node);
   if (isOld || isMine || node.hidden) return;
-  say(byId("chat-said"), node.dataset.said ?? "");
+  setText(byId("chat-said"), node.dataset.said ?? "");
   if (!byId("chat").open) showUnread(unread + 1);
 }
 
 /** @param {ChatLine} line @param {boolean} isMine */
-function lineOf(line, isMine) {
+function messageElement(line, isMine) {
   const name = line.name || word("chat.somebody");
   const who = line.room === "spectators" ? word("chat.watching", { name }) : name;
   const text = line.reaction ? word(`chat.reaction.${line.reaction}`) : line.text;
   const node = element("li", { "data-author": author(line), "data-said": `${who}: ${text}`, class: isMine ? "mine" : "" },
     element("span", { class: "words" }, element("b", {}, who), " ", element("span", { class: line.reaction ? "reaction" : "" }, text)));
-  if (!isMine) node.append(element("button", { type: "button", class: "quiet more", "aria-label": word("chat.more", { name }), "aria-expanded": "false", onclick: () => more(node, line, name) }, "…"));
+  if (!isMine) node.append(element("button", { type: "button", class: "quiet more", "aria-label": word("chat.more", { name }), "aria-expanded": "false", onclick: () => toggleMessageMenu(node, line, name) }, "…"));
   return node;
 }
 
@@ -117,31 +117,31 @@ function lineOf(line, isMine) {
  * @param {ChatLine} line
  * @param {string} name
  */
-function more(node, line, name) {
+function toggleMessageMenu(node, line, name) {
   const button = /** @type {HTMLElement} */ (node.querySelector(".more"));
   const open = node.querySelector(".deeds");
   button.setAttribute("aria-expanded", String(!open));
   if (open) return open.remove();
-  const deed = (/** @type {string} */ text, /** @type {() => unknown} */ onclick) => element("button", { type: "button", class: "quiet", onclick }, text);
+  const actionButton = (/** @type {string} */ text, /** @type {() => unknown} */ onclick) => element("button", { type: "button", class: "quiet", onclick }, text);
   const mute = () => {
     muted.add(author(line));
-    keepMuted();
+    applyMuted();
   };
   const report = async () => {
-    await post(`/api/tables/${table}/chat/${line.number}/report`).then(() => say(byId("chat-said"), word("chat.reported")), (failure) => say(byId("chat-said"), failure.message));
-    say(/** @type {Element} */ (node.querySelector(".deeds")), word("chat.reported"));
+    await post(`/api/tables/${table}/chat/${line.number}/report`).then(() => setText(byId("chat-said"), word("chat.reported")), (failure) => setText(byId("chat-said"), failure.message));
+    setText(/** @type {Element} */ (node.querySelector(".deeds")), word("chat.reported"));
   };
-  node.append(element("div", { class: "deeds" }, deed(word("chat.mute", { name }), mute), deed(word("chat.report"), report)));
+  node.append(element("div", { class: "deeds" }, actionButton(word("chat.mute", { name }), mute), actionButton(word("chat.report"), report)));
 }
 
 /** Hide the messages of muted authors, and offer to unmute them. */
-function keepMuted() {
+function applyMuted() {
   if (muted.size) localStorage.setItem(`muted ${table}`, JSON.stringify([...muted]));
   else localStorage.removeItem(`muted ${table}`);
   for (const node of /** @type {HTMLElement[]} */ ([...byId("chat-lines").children])) node.hidden = muted.has(node.dataset.author ?? "");
   const again = () => {
     muted.clear();
-    keepMuted();
+    applyMuted();
   };
   byId("chat-muted").replaceChildren(...(muted.size ? [element("button", { type: "button", class: "quiet", onclick: again }, word("chat.unmute", { count: muted.size }))] : []));
 }
@@ -149,5 +149,5 @@ function keepMuted() {
 /** @param {number} count */
 function showUnread(count) {
   unread = count;
-  say(byId("chat-unread"), count ? `(${count})` : "");
+  setText(byId("chat-unread"), count ? `(${count})` : "");
 }

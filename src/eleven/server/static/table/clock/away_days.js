@@ -1,7 +1,7 @@
 // The dialog for days off, which a clock of days does not count; loaded on demand.
 
 import { byId, element } from "../../lib/element.js";
-import { dayDate, dayText } from "../../lib/dates.js";
+import { parseDay, formatDay } from "../../lib/dates.js";
 import { post } from "../../lib/api.js";
 import { word } from "../../lib/words.js";
 
@@ -13,12 +13,12 @@ const today = (view) => new Date(Date.now() + ((view.clock?.offset ?? 0) + new D
 /** @param {View} view */
 export function showAwayDays(view) {
   const dialog = byId("lookup");
-  const named = view.seats[view.you ?? 0].away.filter((day) => day >= dayText(today(view)));
+  const named = view.seats[view.you ?? 0].away.filter((day) => day >= formatDay(today(view)));
   const problem = element("p", { class: "problem", role: "alert" });
   const input = (/** @type {string} */ key, /** @type {string | undefined} */ value) =>
-    element("input", { type: "date", id: `away-${key}`, "aria-label": word(`away.${key}`), min: dayText(today(view)), value });
+    element("input", { type: "date", id: `away-${key}`, "aria-label": word(`away.${key}`), min: formatDay(today(view)), value });
   const [from, to] = [input("from", named[0]), input("to", named.at(-1))];
-  const tell = async (/** @type {string[]} */ days) => {
+  const save = async (/** @type {string[]} */ days) => {
     try {
       await post(`/api/tables/${view.table}/away`, { days, seat: view.you });
       dialog.close();
@@ -33,8 +33,8 @@ export function showAwayDays(view) {
     element("div", { class: "fields" }, field("from", from), field("to", to)),
     problem,
     element("div", { class: "buttons" },
-      element("button", { type: "button", class: "primary", id: "away-go", onclick: () => tell(between(from.value, to.value || from.value)) }, word("away.go")),
-      element("button", { type: "button", class: "quiet", onclick: () => tell([]) }, word("away.none")),
+      element("button", { type: "button", class: "primary", id: "away-go", onclick: () => save(daysBetween(from.value, to.value || from.value)) }, word("away.go")),
+      element("button", { type: "button", class: "quiet", onclick: () => save([]) }, word("away.none")),
       element("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, word("lookup.close"))),
   );
   dialog.showModal();
@@ -46,8 +46,8 @@ export function showAwayDays(view) {
  * @param {string} from
  * @param {string} to
  */
-function between(from, to) {
+function daysBetween(from, to) {
   const days = [];
-  for (const day = dayDate(from); from && dayText(day) <= to && days.length < 60; day.setDate(day.getDate() + 1)) days.push(dayText(day));
+  for (const day = parseDay(from); from && formatDay(day) <= to && days.length < 60; day.setDate(day.getDate() + 1)) days.push(formatDay(day));
   return days;
 }

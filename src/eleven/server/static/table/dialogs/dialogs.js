@@ -1,7 +1,7 @@
 // Dialogs over the table, loaded on demand: leaving, inviting, and the rules for a question.
 
 import { get } from "../../lib/api.js";
-import { built, byId, element } from "../../lib/element.js";
+import { elementsFromTree, byId, element } from "../../lib/element.js";
 import { language, word } from "../../lib/words.js";
 
 /** @typedef {import("../../lib/types").View} View */
@@ -44,10 +44,10 @@ export async function showInvitation(view, isWanted = () => true) {
   dialog.replaceChildren(
     element("h2", {}, word("share.title")),
     all?.free ? element("p", {}, word("share.scan")) : "",
-    all?.free ? invitation(all.url, word("share.all", { count: all.free }), all.qr, view.title) : "",
-    free.length > 1 ? element("details", {}, element("summary", {}, word("share.single")), ...free.map((link) => invitation(link.url ?? "", word("share.seat", { name: link.name }), link.qr))) : "",
-    invitation(`${origin}/table/${view.table}`, word("share.watch")),
-    own.length > 0 ? element("details", {}, element("summary", {}, word("share.move")), ...own.map((link) => invitation(link.url ?? "", word("share.own", { name: link.name }), link.qr))) : "",
+    all?.free ? linkRow(all.url, word("share.all", { count: all.free }), all.qr, view.title) : "",
+    free.length > 1 ? element("details", {}, element("summary", {}, word("share.single")), ...free.map((link) => linkRow(link.url ?? "", word("share.seat", { name: link.name }), link.qr))) : "",
+    linkRow(`${origin}/table/${view.table}`, word("share.watch")),
+    own.length > 0 ? element("details", {}, element("summary", {}, word("share.move")), ...own.map((link) => linkRow(link.url ?? "", word("share.own", { name: link.name }), link.qr))) : "",
     element("div", { class: "buttons" }, element("button", { type: "button", onclick: () => dialog.close() }, word("share.close"))),
   );
   if (!dialog.open) dialog.showModal();
@@ -59,14 +59,14 @@ export async function showInvitation(view, isWanted = () => true) {
  * @param {string | null} [code]
  * @param {string} [title] the title for the device's share dialog, if that is to be offered
  */
-function invitation(url, label, code, title) {
+function linkRow(url, label, code, title) {
   const field = element("input", { readonly: true, value: url, "aria-label": label, onfocus: () => field.select() });
-  const copy = element("button", { type: "button", onclick: () => copied(field, copy) }, word("share.copy"));
-  return element("div", { class: "link" }, element("span", {}, label), field, copy, title && "share" in navigator && sendButton(url, title), code && qr(code));
+  const copy = element("button", { type: "button", onclick: () => copyLink(field, copy) }, word("share.copy"));
+  return element("div", { class: "link" }, element("span", {}, label), field, copy, title && "share" in navigator && shareButton(url, title), code && qr(code));
 }
 
 /** @param {string} url @param {string} title */
-function sendButton(url, title) {
+function shareButton(url, title) {
   const send = () => navigator.share({ title, text: word("share.text", { title }), url }).catch(() => undefined);
   return element("button", { type: "button", class: "primary send", onclick: send }, word("share.send"));
 }
@@ -76,7 +76,7 @@ function sendButton(url, title) {
  * @param {HTMLInputElement} field
  * @param {HTMLElement} button
  */
-async function copied(field, button) {
+async function copyLink(field, button) {
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);
@@ -93,12 +93,12 @@ function qr(source) {
 
 /** Show the rules for the current question. @param {View} view */
 export async function showRules(view) {
-  const book = await rulesOf(view.game);
+  const book = await fetchRulebook(view.game);
   const dialog = byId("lookup");
-  const wanted = view.rules.flatMap((id) => ruleIn(book.elements, id));
+  const wanted = view.rules.flatMap((id) => findRule(book.elements, id));
   dialog.replaceChildren(
     element("h2", {}, view.question),
-    element("ul", {}, ...built(wanted)),
+    element("ul", {}, ...elementsFromTree(wanted)),
     element("div", { class: "buttons" },
       element("a", { class: "button quiet", href: `/rules/${view.game}#${view.rules[0]}`, target: "_blank", rel: "noopener" }, word("lookup.all")),
       element("button", { type: "button", class: "primary", onclick: () => dialog.close() }, word("lookup.close"))),
@@ -112,13 +112,13 @@ export async function showRules(view) {
  * @param {string} id
  * @returns {any[]}
  */
-const ruleIn = (nodes, id) => nodes.flatMap((node) => (typeof node === "string" ? [] : node[1].id === id ? [node] : ruleIn(node.slice(2), id)));
+const findRule = (nodes, id) => nodes.flatMap((node) => (typeof node === "string" ? [] : node[1].id === id ? [node] : findRule(node.slice(2), id)));
 
 /** @type {Map<string, Promise<RulesPage>>} */
 const books = new Map();
 
 /** @param {string} game */
-function rulesOf(game) {
+function fetchRulebook(game) {
   const key = `${game} ${language()}`;
   if (!books.has(key)) books.set(key, get(`/api/rules/${encodeURIComponent(game)}`));
   return /** @type {Promise<RulesPage>} */ (books.get(key)).catch((failure) => {

@@ -1,7 +1,7 @@
 // The curtain between players who share a device.
 
 import { byId, element } from "../../lib/element.js";
-import { replaced } from "../drawing/keyed_elements.js";
+import { replaceChildrenIfChanged } from "../drawing/keyed_elements.js";
 import { word } from "../../lib/words.js";
 
 /** @typedef {import("../../lib/types").View} View */
@@ -12,12 +12,12 @@ import { word } from "../../lib/words.js";
  * @param {number} seat
  * @param {() => void} lift
  */
-export function lowerCurtain(view, seat, lift) {
+export function showCover(view, seat, lift) {
   const dialog = byId("curtain");
   const name = view.seats[seat].name;
   document.body.classList.add("covered");
   const go = element("button", { type: "button", class: "primary", "data-seat": seat, onclick: lift }, word("curtain.go", { name }));
-  const fresh = replaced(dialog, [element("h2", {}, word("curtain.title", { name })), element("p", {}, word("curtain.lead")), go]);
+  const fresh = replaceChildrenIfChanged(dialog, [element("h2", {}, word("curtain.title", { name })), element("p", {}, word("curtain.lead")), go]);
   dialog.oncancel = (/** @type {Event} */ event) => event.preventDefault();
   dialog.onclose = () => document.body.classList.contains("covered") && dialog.showModal();
   if (!dialog.open) dialog.showModal();
@@ -26,7 +26,7 @@ export function lowerCurtain(view, seat, lift) {
 
 export const isCovered = () => document.body.classList.contains("covered");
 
-export function liftCurtain() {
+export function hideCover() {
   if (!isCovered()) return;
   document.body.classList.remove("covered");
   byId("curtain").close();

@@ -2,8 +2,8 @@
 
 import { element } from "../../lib/element.js";
 import { hueOf, shapeOf } from "../../lib/colours.js";
-import { lettering } from "../../lib/fit_text.js";
-import { lookNow, tools } from "../../lib/game_look.js";
+import { fittedText } from "../../lib/fit_text.js";
+import { gameLook, tools } from "../../lib/game_look.js";
 import { hasWord, word } from "../../lib/words.js";
 
 /** @typedef {import("../../lib/types").Thing} Thing */
@@ -63,7 +63,7 @@ export function nameOf(thing, zone) {
 export function faceOf(thing, zone) {
   const hue = thingHue(thing);
   const state = stateOf(thing, zone);
-  const own = lookNow().face?.(thing, zone, state, tools);
+  const own = gameLook().face?.(thing, zone, state, tools);
   if (own) return own;
   const numeral = numeralOf(thing, state);
   const face = element("span", { class: hue ? "face signed" : "face" });
@@ -71,7 +71,7 @@ export function faceOf(thing, zone) {
   if (state === "down") face.append(back(hue, thing));
   else if (numeral) face.append(element("span", { class: "numeral" }, numeral));
   else if (PIPS.test(thing.token)) face.append(pips(thing.token));
-  else face.append(lettering(thing.text));
+  else face.append(fittedText(thing.text));
   if (thing.note) face.append(element("span", { class: "note" }, thing.note));
   return face;
 }
@@ -121,12 +121,12 @@ export function classesOf(thing, zone) {
   const hue = thingHue(thing);
   const state = stateOf(thing, zone);
   const noted = zone.columns >= LONG_ROW && thing.note ? " noted" : "";
-  const wordy = zone.columns === 0 && (thing.text.length > WORDY || thing.note.length > WORDY) ? " wordy" : "";
+  const wordy = zone.columns === 0 && (thing.text.length > LONG_TEXT || thing.note.length > LONG_TEXT) ? " wordy" : "";
   const number = zone.columns === 0 && numeralOf(thing, state) ? " number" : "";
-  const own = lookNow().classes?.(thing, zone, state) ?? "";
+  const own = gameLook().classes?.(thing, zone, state) ?? "";
   return `thing ${state}${own ? ` ${own}` : ""}${number}${hue ? ` hue-${hue}` : ""}${noted}${wordy}`;
 }
 
-const WORDY = 12;
+const LONG_TEXT = 12;
 /** A zone with at least this many columns is a row of a board, drawn with small cells. */
 export const LONG_ROW = 12;

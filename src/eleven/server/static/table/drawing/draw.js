@@ -1,12 +1,12 @@
 // Draws a view: the seats, the other players' zones, the middle, and one's own area. Elements are reused between views by
 // key, so that focus is kept and moving cards can be animated.
 
-import { arrange, fit } from "../board.js";
-import { byId, element, say } from "../../lib/element.js";
+import { arrange, distributeHeight } from "../board.js";
+import { byId, element, setText } from "../../lib/element.js";
 import { LONG_ROW, classesOf, faceOf, nameOf, stateOf } from "./card_face.js";
 import { hueOf, shapeOf } from "../../lib/colours.js";
-import { keep } from "./keyed_elements.js";
-import { lookNow, tools } from "../../lib/game_look.js";
+import { reconcile } from "./keyed_elements.js";
+import { gameLook, tools } from "../../lib/game_look.js";
 import { drawSeats, seatName } from "./seats.js";
 import { word } from "../../lib/words.js";
 
@@ -14,7 +14,7 @@ import { word } from "../../lib/words.js";
 /** @typedef {import("../../lib/types").Zone} Zone */
 /** @typedef {import("../../lib/types").Thing} Thing */
 
-const MANY = 4;
+const HEAP_SIZE = 4;
 
 /** @param {View} view */
 export function drawTable(view) {
@@ -22,9 +22,9 @@ export function drawTable(view) {
   const middle = view.zones.filter((zone) => zone.seat === null);
   drawMiddle(view, middle);
   const order = seatOrder(view);
-  keep(byId("others"), order.filter((seat) => seat !== view.you), (seat) => `area:${seat}`, area, (node, seat) => fillArea(node, view, seat));
+  reconcile(byId("others"), order.filter((seat) => seat !== view.you), (seat) => `area:${seat}`, area, (node, seat) => fillArea(node, view, seat));
   const own = view.you === null ? [] : [view.you];
-  keep(byId("own"), own, (seat) => `area:${seat}`, area, (node, seat) => fillArea(node, view, seat));
+  reconcile(byId("own"), own, (seat) => `area:${seat}`, area, (node, seat) => fillArea(node, view, seat));
   if (!isAboutToBegin(view)) document.body.classList.remove("opening");
 }
 
@@ -33,7 +33,7 @@ const isAboutToBegin = (view) => view.stage === "waiting" && view.seats.every((s
 
 /** Clear the table before the next player at a shared device. */
 export function clearTable() {
-  laid = null;
+  boardView = null;
   for (const id of ["seats", "others", "board", "middle", "own", "choices"]) byId(id).replaceChildren();
 }
 
@@ -59,9 +59,9 @@ function fillArea(node, view, seat) {
   const hue = hueOf(view.seats[seat].token);
   node.className = `area${hue ? ` hue-${hue}` : ""}${view.asked === seat ? " asked" : ""}`;
   const [sign, who, tally] = /** @type {HTMLElement} */ (node.firstElementChild).children;
-  say(sign, shapeOf(hue));
-  say(who, name);
-  tally.replaceChildren(lookNow().score?.(view.seats[seat], view, tools) ?? "");
+  setText(sign, shapeOf(hue));
+  setText(who, name);
+  tally.replaceChildren(gameLook().score?.(view.seats[seat], view, tools) ?? "");
   const zones = view.zones.filter((zone) => zone.seat === seat);
   drawZones(/** @type {Element} */ (node.lastElementChild), zones, name);
 }
@@ -74,7 +74,7 @@ function drawMiddle(view, zones) {
   const rows = zones.filter((zone) => zone.columns >= LONG_ROW);
   byId("board").hidden = rows.length === 0;
   drawZones(byId("board"), rows, "");
-  laid = view;
+  boardView = view;
   layBoard();
   drawZones(byId("middle"), zones.filter((zone) => zone.columns < LONG_ROW), "");
 }
@@ -87,7 +87,7 @@ function drawMiddle(view, zones) {
 function drawZones(parent, zones, owner) {
   const make = () =>
     element("section", { class: "zone" }, element("h3", {}, element("span", { class: "label" }), element("span", { class: "zone-note" })), element("div", { class: "things" }));
-  keep(parent, zones, (zone) => zone.id, make, (node, zone) => fillZone(node, zone, owner));
+  reconcile(parent, zones, (zone) => zone.id, make, (node, zone) => fillZone(node, zone, owner));
 }
 
 /**
@@ -101,11 +101,11 @@ function fillZone(node, zone, owner) {
   node.dataset.kind = zone.id.split(":")[0];
   node.classList.toggle("rows", zone.columns > 0 && zone.columns < LONG_ROW);
   node.style.setProperty("--columns", String(zone.columns || 1));
-  say(/** @type {Element} */ (node.querySelector(".label")), zone.label);
-  say(/** @type {Element} */ (node.querySelector(".zone-note")), zone.note);
+  setText(/** @type {Element} */ (node.querySelector(".label")), zone.label);
+  setText(/** @type {Element} */ (node.querySelector(".zone-note")), zone.note);
   const things = /** @type {HTMLElement} */ (node.lastElementChild);
   const keys = thingKeys(zone);
-  keep(things, heaped(zone), (thing) => keys.get(thing) ?? thing.id, newThing, (button, thing) => fillThing(button, thing, zone));
+  reconcile(things, combineHidden(zone), (thing) => keys.get(thing) ?? thing.id, newThing, (button, thing) => fillThing(button, thing, zone));
   things.classList.toggle("none", zone.things.length === 0);
 }
 
@@ -113,7 +113,7 @@ function fillZone(node, zone, owner) {
  * Combine many identical hidden things into one heap.
  * @param {Zone} zone
  */
-function heaped(zone) {
+function combineHidden(zone) {
   if (zone.columns > 0) return zone.things;
   const alike = (/** @type {Thing} */ thing) => JSON.stringify([thing.text, thing.back, thing.token, thing.note]);
   const hidden = zone.things.filter((thing) => stateOf(thing, zone) === "down");
@@ -121,7 +121,7 @@ function heaped(zone) {
   for (const thing of hidden) heaps.set(alike(thing), [...(heaps.get(alike(thing)) ?? []), thing]);
   return zone.things.flatMap((thing) => {
     const heap = heaps.get(alike(thing)) ?? [];
-    if (heap.length < (lookNow().heap ?? MANY) || !hidden.includes(thing)) return [thing];
+    if (heap.length < (gameLook().heap ?? HEAP_SIZE) || !hidden.includes(thing)) return [thing];
     return heap[0] === thing ? [{ ...thing, note: `×${heap.length}` }] : [];
   });
 }
@@ -163,19 +163,19 @@ function fillThing(button, thing, zone) {
 }
 
 /** @type {View | null} the view for which the board was laid out */
-let laid = null;
+let boardView = null;
 
 /** Lay out the long rows of a board, after each view and each resize. */
 export function layBoard() {
   const board = byId("board");
-  if (laid && !lookNow().layBoard?.(board, laid, tools)) arrange(board);
+  if (boardView && !gameLook().layBoard?.(board, boardView, tools)) arrange(board);
 }
 
 /** Adjust the heights, if only touchable cells or the sizes of surrounding parts have changed. */
-export const fitBoard = () => fit(byId("board"));
+export const fitBoard = () => distributeHeight(byId("board"));
 
 /** Lay out the board again when the available size changes. */
-export function watchSizes() {
+export function observeSizes() {
   new ResizeObserver(layBoard).observe(byId("centre"));
   const around = new ResizeObserver(fitBoard);
   for (const id of ["own", "asking"]) around.observe(byId(id));

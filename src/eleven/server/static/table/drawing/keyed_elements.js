@@ -9,7 +9,7 @@
  * @param {(item: T) => any} make
  * @param {(node: any, item: T) => void} fill
  */
-export function keep(parent, items, keyOf, make, fill) {
+export function reconcile(parent, items, keyOf, make, fill) {
   const old = new Map(Array.from(parent.children, (child) => [/** @type {HTMLElement} */ (child).dataset.key, child]));
   let place = parent.firstElementChild;
   for (const item of items) {
@@ -37,7 +37,7 @@ const drawn = new WeakMap();
  * @param {HTMLElement[]} children
  * @returns {boolean} whether they were replaced
  */
-export function replaced(parent, children) {
+export function replaceChildrenIfChanged(parent, children) {
   const before = parent.childElementCount === children.length ? drawn.get(parent) : undefined;
   if (before && children.every((child, i) => child.isEqualNode(before[i]))) return false;
   drawn.set(parent, children.map((child) => child.cloneNode(true)));

@@ -1,11 +1,11 @@
 // The row of seats: names, scores, and whose turn it is.
 
 import { byId, element } from "../../lib/element.js";
-import { dateText, dayDate, dayText } from "../../lib/dates.js";
+import { formatDate, parseDay, formatDay } from "../../lib/dates.js";
 import { hueOf, shapeOf } from "../../lib/colours.js";
-import { keep } from "./keyed_elements.js";
-import { characterWord, levelWord } from "../../lib/levels.js";
-import { lookNow, tools } from "../../lib/game_look.js";
+import { reconcile } from "./keyed_elements.js";
+import { characterLabel, levelLabel } from "../../lib/levels.js";
+import { gameLook, tools } from "../../lib/game_look.js";
 import { word } from "../../lib/words.js";
 
 /** @typedef {import("../../lib/types").View} View */
@@ -13,7 +13,7 @@ import { word } from "../../lib/words.js";
 /** @param {View} view */
 export function drawSeats(view) {
   const make = () => element("button", { class: "seat", type: "button" });
-  keep(byId("seats"), view.seats.map((_, i) => i), (seat) => `seat:${seat}`, make, (node, seat) => fillSeat(node, view, seat));
+  reconcile(byId("seats"), view.seats.map((_, i) => i), (seat) => `seat:${seat}`, make, (node, seat) => fillSeat(node, view, seat));
 }
 
 /**
@@ -30,12 +30,12 @@ function fillSeat(node, view, seat) {
   node.replaceChildren(
     element("span", { class: hue ? "sign" : "sign plain", "aria-hidden": "true" }, shapeOf(hue) || who.token.charAt(0).toUpperCase()),
     element("span", { class: "who" }, who.name || who.token),
-    element("span", { class: "score" }, lookNow().score?.(who, view, tools) ?? String(who.score)),
-    element("span", { class: "what" }, whatNow(view, seat)),
+    element("span", { class: "score" }, gameLook().score?.(who, view, tools) ?? String(who.score)),
+    element("span", { class: "what" }, seatStatus(view, seat)),
     element("span", { class: "totals" }, totals(view, seat)),
   );
   const score = word("seat.score", { score: who.score });
-  node.setAttribute("aria-label", [seatName(view, seat), score, totals(view, seat), seatState(who), asked ? word("seat.asked") : ""].filter(Boolean).join(", "));
+  node.setAttribute("aria-label", [seatName(view, seat), score, totals(view, seat), seatCondition(who), asked ? word("seat.asked") : ""].filter(Boolean).join(", "));
 }
 
 /**
@@ -51,31 +51,31 @@ export function seatName(view, seat) {
  * @param {View} view
  * @param {number} seat
  */
-function whatNow(view, seat) {
+function seatStatus(view, seat) {
   const own = seat === view.you;
   const isAway = view.stage === "playing" && !view.seats[seat].here;
   const isAsked = view.asked === seat && !view.seats[seat].left && !view.seats[seat].late;
   if (isAsked && own) return word("ask.yours");
   if (isAsked) return word(isAway ? "seat.asked.away" : "seat.asked");
-  return own && !view.seats[seat].late ? word("seat.me") : seatState(view.seats[seat]);
+  return own && !view.seats[seat].late ? word("seat.me") : seatCondition(view.seats[seat]);
 }
 
 /** @param {import("../../lib/types").Seat} who */
-function seatState(who) {
-  if (who.late) return `${word("seat.late")} · ${word("seat.bot.level", { level: levelWord(who.level ?? "") })}`;
-  if (who.left && who.bot) return `${word("seat.left")} · ${word("seat.bot.level", { level: levelWord(who.level ?? "") })}`;
+function seatCondition(who) {
+  if (who.late) return `${word("seat.late")} · ${word("seat.bot.level", { level: levelLabel(who.level ?? "") })}`;
+  if (who.left && who.bot) return `${word("seat.left")} · ${word("seat.bot.level", { level: levelLabel(who.level ?? "") })}`;
   if (who.left) return word("seat.left");
-  if (who.bot && who.kind !== "bot") return `${word("seat.away")} · ${word("seat.bot.level", { level: levelWord(who.level ?? "") })}`;
+  if (who.bot && who.kind !== "bot") return `${word("seat.away")} · ${word("seat.bot.level", { level: levelLabel(who.level ?? "") })}`;
   if (who.kind === "bot") return botState(who);
   if (who.kind === "open") return word("seat.open");
-  if ((who.away.at(-1) ?? "") >= dayText(new Date())) return word("seat.away.until", { day: dateText(dayDate(who.away.at(-1) ?? "")) });
+  if ((who.away.at(-1) ?? "") >= formatDay(new Date())) return word("seat.away.until", { day: formatDate(parseDay(who.away.at(-1) ?? "")) });
   return who.here ? "" : word("seat.away");
 }
 
 /** @param {import("../../lib/types").Seat} who */
 function botState(who) {
-  const level = who.level ? word("seat.bot.level", { level: levelWord(who.level) }) : word("seat.bot");
-  return [level, characterWord(who.character)].filter(Boolean).join(" · ");
+  const level = who.level ? word("seat.bot.level", { level: levelLabel(who.level) }) : word("seat.bot");
+  return [level, characterLabel(who.character)].filter(Boolean).join(" · ");
 }
 
 /**

@@ -1,30 +1,30 @@
 // Animates cards from their old to their new positions: dealt, passed, turned. The new table is usable at once; only the
 // pictures move.
 
-import { rate } from "./animation_speed.js";
-import { matched } from "./moved_cards.js";
+import { animationSpeed } from "./animation_speed.js";
+import { matchMovedCards } from "./moved_cards.js";
 
 const MOVE = { duration: 340, easing: "cubic-bezier(.2,.75,.25,1)" };
 const HALF_TURN = 130;
 const APPEAR = { duration: 240, easing: "ease-out" };
 /** At least this many new things at once are a deal: they appear one after the other, within a fixed time. */
-const A_DEAL = 12;
-const DEALING = 620;
-const COUNTING = 700;
+const DEAL_SIZE = 12;
+const DEAL_DURATION = 620;
+const COUNT_DURATION = 700;
 
-/** @typedef {import("./moved_cards").Spot} Spot */
+/** @typedef {import("./moved_cards").CardPosition} CardPosition */
 /** @typedef {import("../../lib/types").View} View */
 
-export const still = matchMedia("(prefers-reduced-motion: reduce)");
+export const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Whether animations are off, by the device's settings or by the choice here. */
-export const isStill = () => still.matches || rate() === Infinity;
+export const isStill = () => reducedMotion.matches || animationSpeed() === Infinity;
 
 /** @returns {HTMLElement[]} */
 const things = () => Array.from(document.querySelectorAll("#table .thing"));
 
-/** @param {HTMLElement} button @returns {Spot} */
-function spotOf(button) {
+/** @param {HTMLElement} button @returns {CardPosition} */
+function positionOf(button) {
   const face = /** @type {HTMLElement | null} */ (button.firstElementChild);
   return {
     key: `${button.closest(".zone")?.getAttribute("data-key")}|${button.dataset.key}`,
@@ -36,41 +36,41 @@ function spotOf(button) {
   };
 }
 
-/** The positions of all things before the next view is drawn. @returns {Spot[]} */
-export function remember() {
-  return isStill() ? [] : things().map(spotOf);
+/** The positions of all things before the next view is drawn. @returns {CardPosition[]} */
+export function measurePositions() {
+  return isStill() ? [] : things().map(positionOf);
 }
 
 /**
  * Animate every thing from its old position, and flip those that were turned over.
- * @param {Spot[]} before
+ * @param {CardPosition[]} before
  * @param {boolean} [fresh] whether the first cards of a game are on the table
  * @returns {"deal" | "move" | "turn" | ""} the kind of animation, for the sound
  */
-export function moveFrom(before, fresh = false) {
+export function animateFrom(before, fresh = false) {
   if (isStill() || !(before.length || fresh)) return "";
   const buttons = things();
-  const now = buttons.map(spotOf);
-  const came = matched(before, now);
-  const old = new Map(before.map((spot) => [spot.key, spot]));
-  const strange = now.filter((spot, i) => spot.token && !came[i] && old.get(spot.key)?.token !== spot.token);
+  const now = buttons.map(positionOf);
+  const came = matchMovedCards(before, now);
+  const old = new Map(before.map((card) => [card.key, card]));
+  const added = now.filter((card, i) => card.token && !came[i] && old.get(card.key)?.token !== card.token);
   const moves = came.filter((from, i) => from && from.key !== now[i].key);
-  if (strange.length + moves.length >= A_DEAL) return deal(buttons, now);
-  const turns = now.map((spot, i) => move(buttons[i], spot, came[i], old.get(spot.key)));
+  if (added.length + moves.length >= DEAL_SIZE) return deal(buttons, now);
+  const turns = now.map((card, i) => move(buttons[i], card, came[i], old.get(card.key)));
   return moves.length ? "move" : turns.includes(true) ? "turn" : "";
 }
 
 /**
  * Animate one thing; return whether it was turned over.
  * @param {HTMLElement} button
- * @param {Spot} spot
- * @param {Spot | undefined} came where it came from, possibly the same position
- * @param {Spot | undefined} was what was here before
+ * @param {CardPosition} card
+ * @param {CardPosition | undefined} came where it came from, possibly the same place
+ * @param {CardPosition | undefined} was what was here before
  */
-function move(button, spot, came, was) {
-  if (came) slide(button, came.box, spot.box);
+function move(button, card, came, was) {
+  if (came) slide(button, came.box, card.box);
   else if (!was) appear(button);
-  const turned = came && spot.token !== "" && (came.turned !== spot.turned || came.token !== spot.token);
+  const turned = came && card.token !== "" && (came.turned !== card.turned || came.token !== card.token);
   if (turned) turn(button, came.face);
   return Boolean(turned);
 }
@@ -78,17 +78,17 @@ function move(button, spot, came, was) {
 /**
  * Deal all things from the middle of the table, one after the other.
  * @param {HTMLElement[]} buttons
- * @param {Spot[]} now
+ * @param {CardPosition[]} now
  */
 function deal(buttons, now) {
   const table = /** @type {HTMLElement} */ (document.getElementById("table")).getBoundingClientRect();
   const [x, y] = [table.left + table.width / 2, Math.min(table.top + table.height / 2, innerHeight / 2)];
-  const dealt = buttons.map((button, i) => ({ button, spot: now[i] })).filter(({ spot }) => spot.token);
-  dealt.forEach(({ button, spot: { box } }, i) => {
+  const dealt = buttons.map((button, i) => ({ button, card: now[i] })).filter(({ card }) => card.token);
+  dealt.forEach(({ button, card: { box } }, i) => {
     const zoom = zoomOf(button);
     const start = `translate(${(x - box.left - box.width / 2) / zoom}px, ${(y - box.top - box.height / 2) / zoom}px) rotate(${(i % 5) * 8 - 16}deg) scale(.6)`;
-    const delay = (i * DEALING) / dealt.length;
-    lifted(button, [{ transform: start, opacity: 0 }, { opacity: 1, offset: 0.25 }, { transform: "none" }], { ...MOVE, delay, fill: "backwards" });
+    const delay = (i * DEAL_DURATION) / dealt.length;
+    animateAbove(button, [{ transform: start, opacity: 0 }, { opacity: 1, offset: 0.25 }, { transform: "none" }], { ...MOVE, delay, fill: "backwards" });
   });
   return /** @type {const} */ ("deal");
 }
@@ -102,10 +102,10 @@ const zoomOf = (button) => /** @type {any} */ (button).currentCSSZoom ?? 1;
  * @param {Keyframe[]} frames
  * @param {KeyframeAnimationOptions} options
  */
-function lifted(button, frames, options) {
+function animateAbove(button, frames, options) {
   const animation = button.firstElementChild?.animate(frames, options);
   if (!animation) return;
-  animation.playbackRate = rate();
+  animation.playbackRate = animationSpeed();
   button.classList.add("moving");
   animation.onfinish = () => button.classList.remove("moving");
 }
@@ -120,7 +120,7 @@ function slide(button, from, to) {
   if (Math.abs(dx) + Math.abs(dy) < 2 || !to.width) return;
   const zoom = zoomOf(button);
   const start = `translate(${dx / zoom}px, ${dy / zoom}px) scale(${from.width / to.width}, ${from.height / to.height})`;
-  lifted(button, [{ transform: start, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], MOVE);
+  animateAbove(button, [{ transform: start, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], MOVE);
 }
 
 /** @param {HTMLElement} button */
@@ -153,7 +153,7 @@ export function countScores(view, before) {
   if (!before || before.table !== view.table) return false;
   const changed = view.seats.map((seat, i) => seat.score - (before.seats[i]?.score ?? seat.score));
   if (!changed.some(Boolean)) return false;
-  document.querySelectorAll("#seats .seat").forEach((seat, i) => still.matches || !changed[i] || count(seat, before.seats[i].score, changed[i]));
+  document.querySelectorAll("#seats .seat").forEach((seat, i) => reducedMotion.matches || !changed[i] || count(seat, before.seats[i].score, changed[i]));
   return true;
 }
 
@@ -168,12 +168,12 @@ function count(seat, from, change) {
   gain.setAttribute("aria-hidden", "true");
   gain.textContent = change > 0 ? `+${change}` : `−${-change}`;
   seat.append(gain);
-  gain.animate([{ opacity: 0, transform: "translateY(60%)" }, { opacity: 1, transform: "none", offset: 0.2 }, { opacity: 1, offset: 0.8 }, { opacity: 0, transform: "translateY(-60%)" }], { duration: 4 * COUNTING }).onfinish = () => gain.remove();
+  gain.animate([{ opacity: 0, transform: "translateY(60%)" }, { opacity: 1, transform: "none", offset: 0.2 }, { opacity: 1, offset: 0.8 }, { opacity: 0, transform: "translateY(-60%)" }], { duration: 4 * COUNT_DURATION }).onfinish = () => gain.remove();
   const number = seat.querySelector(".count") ?? seat.querySelector(".score");
   if (!number || number.childElementCount) return;
   const began = performance.now();
   const tick = () => {
-    const part = Math.min(1, (performance.now() - began) / COUNTING);
+    const part = Math.min(1, (performance.now() - began) / COUNT_DURATION);
     number.textContent = String(from + Math.round(change * part));
     if (part < 1 && number.isConnected) requestAnimationFrame(tick);
   };

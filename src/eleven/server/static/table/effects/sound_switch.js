@@ -4,7 +4,7 @@ const KEY = "eleven.sounds";
 let wanted = localStorage.getItem(KEY) === "on";
 
 /** @param {import("./sounds").Sound | ""} name */
-export function sound(name) {
+export function playSound(name) {
   if (wanted && name) import("./sounds.js").then((sounds) => sounds.play(name));
 }
 
@@ -16,6 +16,6 @@ export function listenToSoundSwitch(button) {
     wanted = !wanted;
     localStorage.setItem(KEY, wanted ? "on" : "off");
     show();
-    sound("yours");
+    playSound("yours");
   });
 }

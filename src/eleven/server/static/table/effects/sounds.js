@@ -6,7 +6,7 @@ let audio = null;
 /** @typedef {"deal" | "move" | "turn" | "score" | "yours" | "end"} Sound */
 
 /** The audio context, which browsers allow only after a user gesture. */
-function ready() {
+function runningContext() {
   audio ??= new AudioContext();
   if (audio.state === "suspended") audio.resume();
   return audio.state === "running" ? audio : null;
@@ -58,6 +58,6 @@ const SOUNDS = {
 
 /** @param {Sound} sound */
 export function play(sound) {
-  const context = ready();
+  const context = runningContext();
   if (context) SOUNDS[sound](context, context.currentTime);
 }

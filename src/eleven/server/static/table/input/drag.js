@@ -1,8 +1,8 @@
 // Drag and drop, and the long press that explains a thing. A drag counts as two touches: at its start and at its end. A long
 // press followed by a movement is still a drag.
 
-const FAR = 8;
-const LONG = 550;
+const DRAG_DISTANCE = 8;
+const LONG_PRESS = 550;
 
 /**
  * @typedef {object} Drag
@@ -14,12 +14,12 @@ const LONG = 550;
  */
 
 /**
- * @param {{carry: (id: string) => boolean, drop: (id: string | null) => void, why: (target: HTMLElement) => void}} handlers
+ * @param {{dragStart: (id: string) => boolean, drop: (id: string | null) => void, why: (target: HTMLElement) => void}} handlers
  */
 export function listenToDrags(handlers) {
   /** @type {Drag | null} */
   let drag = null;
-  let swallow = false;
+  let suppressClick = false;
 
   const end = () => {
     if (!drag) return;
@@ -30,24 +30,24 @@ export function listenToDrags(handlers) {
   };
 
   document.addEventListener("pointerdown", (event) => {
-    swallow = false;
-    const source = touched(event.target);
+    suppressClick = false;
+    const source = touchTarget(event.target);
     if (!source || event.button !== 0) return;
     const timer = window.setTimeout(() => {
-      swallow = true;
+      suppressClick = true;
       handlers.why(source);
-    }, LONG);
+    }, LONG_PRESS);
     drag = { source, x: event.clientX, y: event.clientY, ghost: null, timer };
   });
 
   document.addEventListener("pointermove", (event) => {
     if (!drag) return;
     const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
-    if (!drag.ghost && Math.hypot(dx, dy) < FAR) return;
+    if (!drag.ghost && Math.hypot(dx, dy) < DRAG_DISTANCE) return;
     clearTimeout(drag.timer);
     if (!drag.ghost) {
-      if (!drag.source.classList.contains("carried") || !handlers.carry(drag.source.dataset.touch ?? "")) return end();
-      drag.ghost = ghostOf(drag.source);
+      if (!drag.source.classList.contains("carried") || !handlers.dragStart(drag.source.dataset.touch ?? "")) return end();
+      drag.ghost = createGhost(drag.source);
     }
     drag.ghost.style.transform = `translate(${dx}px, ${dy}px) rotate(2deg)`;
   });
@@ -56,22 +56,22 @@ export function listenToDrags(handlers) {
     if (!drag?.ghost) return end();
     const source = drag.source;
     end();
-    swallow = true;
-    const under = touched(document.elementFromPoint(event.clientX, event.clientY));
+    suppressClick = true;
+    const under = touchTarget(document.elementFromPoint(event.clientX, event.clientY));
     handlers.drop(under && under !== source ? (under.dataset.touch ?? null) : null);
   });
 
   document.addEventListener("pointercancel", end);
   document.addEventListener("dragstart", (event) => event.preventDefault());
   document.addEventListener("contextmenu", (event) => {
-    const source = touched(event.target);
+    const source = touchTarget(event.target);
     if (!source) return;
     event.preventDefault();
     if (/** @type {PointerEvent} */ (event).pointerType !== "touch") handlers.why(source);
   });
   document.addEventListener("click", (event) => {
-    if (!swallow) return;
-    swallow = false;
+    if (!suppressClick) return;
+    suppressClick = false;
     event.stopPropagation();
     event.preventDefault();
   }, true);
@@ -83,19 +83,19 @@ export function listenToDrags(handlers) {
  * @param {string | null} id
  */
 export function dropTarget(touches, id) {
-  if (!id || touches.next().has(id) || touches.meant(id)) return id;
+  if (!id || touches.next().has(id) || touches.impliedAction(id)) return id;
   const [only, ...others] = [...touches.next()].filter((next) => next.startsWith("do:") && !touches.isWay(next));
   const zone = document.querySelector(`#own .rows [data-touch="${CSS.escape(id)}"], #centre [data-touch="${CSS.escape(id)}"]`);
   return zone && only && !others.length ? only : id;
 }
 
 /** @param {EventTarget | null} target */
-function touched(target) {
+function touchTarget(target) {
   return /** @type {HTMLElement | null} */ (target instanceof Element ? target.closest("[data-touch]") : null);
 }
 
 /** A copy of the thing that follows the pointer. @param {HTMLElement} source */
-function ghostOf(source) {
+function createGhost(source) {
   const box = source.getBoundingClientRect();
   const ghost = /** @type {HTMLElement} */ (source.cloneNode(true));
   ghost.removeAttribute("data-touch");

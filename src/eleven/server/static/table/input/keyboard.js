@@ -1,6 +1,6 @@
 // Keyboard control: arrow keys move to the nearest thing in their direction, digits choose, and Escape goes back.
 
-import { numbered } from "./touchable.js";
+import { numberedChoices } from "./touchable.js";
 
 const ARROWS = /** @type {Record<string, [number, number]>} */ ({
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
@@ -9,23 +9,23 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
 /**
  * @param {{escape: () => void, why: (target: HTMLElement | null) => void, takeBack: () => void, since: () => void}} handlers
  */
-export function listenToKeys(handlers) {
+export function listenToShortcuts(handlers) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (event.target instanceof Element && event.target.closest("input, textarea")) return;
     document.body.classList.add("keys");
-    if (pressed(event.key, handlers)) event.preventDefault();
+    if (handleKey(event.key, handlers)) event.preventDefault();
   });
   document.addEventListener("pointerdown", () => document.body.classList.remove("keys"));
 }
 
 /**
  * @param {string} key
- * @param {Parameters<typeof listenToKeys>[0]} handlers
+ * @param {Parameters<typeof listenToShortcuts>[0]} handlers
  */
-function pressed(key, handlers) {
-  if (key in ARROWS) return step(...ARROWS[key]);
-  if (/^\d$/.test(key)) return choose(key);
+function handleKey(key, handlers) {
+  if (key in ARROWS) return moveFocus(...ARROWS[key]);
+  if (/^\d$/.test(key)) return clickNumbered(key);
   if (key === "Escape") handlers.escape();
   else if (key === "?") handlers.why(/** @type {HTMLElement | null} */ (document.activeElement));
   else if (key === "u" || key === "U") handlers.takeBack();
@@ -35,7 +35,7 @@ function pressed(key, handlers) {
 }
 
 /** @param {string} digit */
-function choose(digit) {
+function clickNumbered(digit) {
   const button = /** @type {HTMLElement | null} */ (document.querySelector(`[data-number="${digit}"]`));
   button?.focus();
   button?.click();
@@ -46,7 +46,7 @@ function choose(digit) {
  * @param {number} dx
  * @param {number} dy
  */
-function step(dx, dy) {
+function moveFocus(dx, dy) {
   const here = /** @type {HTMLElement} */ (document.activeElement);
   const all = /** @type {HTMLElement[]} */ (Array.from(document.querySelectorAll("#seats button, #table button, #choices button, #tools button")));
   if (!all.includes(here)) return focusFirst();
@@ -58,7 +58,7 @@ function step(dx, dy) {
 
 /** Focus the first thing that can be chosen. */
 export function focusFirst() {
-  const first = numbered()[0];
+  const first = numberedChoices()[0];
   first?.focus();
   return Boolean(first);
 }

@@ -18,7 +18,7 @@ export class Touches {
    * Set new legal actions; a started path is kept if an action still begins with it.
    * @param {Action[]} actions
    */
-  renew(actions) {
+  setActions(actions) {
     this.actions = actions;
     if (!this.matching(this.path).length) this.path = [];
   }
@@ -45,7 +45,7 @@ export class Touches {
    * The ids that must be touched before a thing that comes later in a path; empty once a path was started.
    * @param {string} id
    */
-  before(id) {
+  prerequisites(id) {
     const later = this.path.length ? [] : this.actions.filter((action) => action.touch.indexOf(id) > 0);
     return [...new Set(later.map((action) => action.touch[0]))];
   }
@@ -54,7 +54,7 @@ export class Touches {
    * Whether something can be picked up and carried somewhere else.
    * @param {string} id
    */
-  leadsOn(id) {
+  canPickUp(id) {
     return this.matching([id]).some((action) => action.touch.length > 1);
   }
 
@@ -90,7 +90,7 @@ export class Touches {
    * @param {string} id
    * @returns {{way: string, action: Action} | undefined}
    */
-  meant(id) {
+  impliedAction(id) {
     const [way, ...others] = this.ways().filter((each) => this.next([...this.path, each]).has(id));
     if (way === undefined || others.length) return undefined;
     const found = this.matching([...this.path, way, id]);
@@ -142,7 +142,7 @@ export class Touches {
   }
 
   /** Pick something up, to drag it somewhere. @param {string} id */
-  carry(id) {
+  pickUp(id) {
     this.path = this.withWay(this.next().has(id) ? [...this.path, id] : [id]);
   }
 

@@ -1,6 +1,6 @@
 // Marks the things on the table that may be touched now, with labels for screen readers and numbers for the keyboard.
 
-import { isTight } from "../board.js";
+import { isPhoneLayout } from "../board.js";
 import { word } from "../../lib/words.js";
 
 /** @typedef {import("../../lib/types").View} View */
@@ -11,18 +11,18 @@ import { word } from "../../lib/words.js";
  * @param {Touches} touches
  * @param {boolean} open whether anything may be touched at all
  */
-export function mark(view, touches, open) {
+export function markTouchables(view, touches, open) {
   const legal = open ? touches.next() : new Set();
   const again = open && touches.path.length ? touches.next([]) : new Set();
   /** @type {NodeListOf<HTMLElement>} */
   const buttons = document.querySelectorAll("#seats [data-touch], #table [data-touch]");
-  const own = new Set(Array.from(buttons).filter((button) => isNear(button, view)).map((button) => button.dataset.touch));
+  const own = new Set(Array.from(buttons).filter((button) => isForMover(button, view)).map((button) => button.dataset.touch));
   for (const button of buttons) {
     const id = button.dataset.touch ?? "";
-    const near = isNear(button, view) || !own.has(id);
-    markOne(button, near && legal.has(id), open && near && touches.path.includes(id), near && again.has(id), touches.leadsOn(id), legal.has(id) ? touches.completes(id) : undefined);
+    const near = isForMover(button, view) || !own.has(id);
+    markTouchable(button, near && legal.has(id), open && near && touches.path.includes(id), near && again.has(id), touches.canPickUp(id), legal.has(id) ? touches.completes(id) : undefined);
   }
-  number();
+  assignNumbers();
 }
 
 /**
@@ -30,46 +30,46 @@ export function mark(view, touches, open) {
  * @param {HTMLElement} button
  * @param {View} view
  */
-const isNear = (button, view) => !button.dataset.seat || button.dataset.seat === String(view.asked);
+const isForMover = (button, view) => !button.dataset.seat || button.dataset.seat === String(view.asked);
 
 /**
  * @param {HTMLElement} button
  * @param {boolean} legal
  * @param {boolean} chosen
  * @param {boolean} again
- * @param {boolean} leadsOn
- * @param {import("../../lib/types").Action} [does] what touching it would do at once
+ * @param {boolean} draggable
+ * @param {import("../../lib/types").Action} [action] what touching it would do at once
  */
-function markOne(button, legal, chosen, again, leadsOn, does) {
+function markTouchable(button, legal, chosen, again, draggable, action) {
   button.classList.toggle("legal", legal);
   button.classList.toggle("chosen", chosen);
-  if (legal && does) button.dataset.does = does.name.split(" ")[0];
-  else delete button.dataset.does;
+  if (legal && action) button.dataset.verb = action.name.split(" ")[0];
+  else delete button.dataset.verb;
   button.classList.toggle("again", again && !legal && !chosen);
-  button.classList.toggle("carried", (legal || again) && leadsOn);
+  button.classList.toggle("carried", (legal || again) && draggable);
   button.tabIndex = legal || chosen || again ? 0 : -1;
   if (chosen) button.setAttribute("aria-pressed", "true");
   else button.removeAttribute("aria-pressed");
   if (!button.classList.contains("thing")) return;
   const name = button.dataset.name ?? "";
-  const label = legal ? `${name}, ${does ? does.sentence : word("thing.legal")}` : name;
+  const label = legal ? `${name}, ${action ? action.sentence : word("thing.legal")}` : name;
   if (button.getAttribute("aria-label") !== label) button.setAttribute("aria-label", label);
-  const title = [legal && does ? does.sentence : "", button.dataset.title].filter(Boolean).join("\n");
+  const title = [legal && action ? action.sentence : "", button.dataset.title].filter(Boolean).join("\n");
   if (button.title !== title) button.title = title;
 }
 
 /** Assign the number keys to the first ten choices. */
-function number() {
+function assignNumbers() {
   for (const old of document.querySelectorAll("[data-number]")) old.removeAttribute("data-number");
-  numbered().slice(0, 10).forEach((button, i) => button.setAttribute("data-number", String((i + 1) % 10)));
+  numberedChoices().slice(0, 10).forEach((button, i) => button.setAttribute("data-number", String((i + 1) % 10)));
 }
 
 /** Scroll to the first marked thing if none is visible; on phones, the middle may be covered. */
-export function reveal() {
-  showBoard();
-  const marked = Array.from(document.querySelectorAll(`#own .legal, #table .legal${isTight() ? ":not(#middle *)" : ""}`));
+export function scrollToChoices() {
+  scrollToBoard();
+  const marked = Array.from(document.querySelectorAll(`#own .legal, #table .legal${isPhoneLayout() ? ":not(#middle *)" : ""}`));
   const isSeen = marked.some((thing) => {
-    const [box, { top, bottom }] = [thing.getBoundingClientRect(), sight(thing)];
+    const [box, { top, bottom }] = [thing.getBoundingClientRect(), visibleRange(thing)];
     return box.top >= top && box.bottom <= bottom;
   });
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -80,7 +80,7 @@ export function reveal() {
 const boxOf = (id) => document.getElementById(id)?.getBoundingClientRect();
 
 /** The vertical range of the screen in which a thing is visible; one's own area may cover the board. @param {Element} thing */
-function sight(thing) {
+function visibleRange(thing) {
   const [top, asked] = [boxOf("seats")?.bottom ?? 0, boxOf("asking")?.top ?? innerHeight];
   return { top, bottom: thing.closest("#own") ? asked : Math.min(asked, ownTop()) };
 }
@@ -92,7 +92,7 @@ function ownTop() {
 }
 
 /** If one's own area covers the end of a board, scroll until the board is right below the seats. */
-function showBoard() {
+function scrollToBoard() {
   const board = boxOf("board");
   const end = boxOf(document.getElementById("board")?.dataset.end ?? "board");
   const [covered, above] = [(end?.bottom ?? 0) - ownTop(), (board?.top ?? 0) - (boxOf("seats")?.height ?? 0)];
@@ -100,6 +100,6 @@ function showBoard() {
 }
 
 /** The current choices: buttons first, then things in reading order. @returns {HTMLElement[]} */
-export function numbered() {
+export function numberedChoices() {
   return Array.from(document.querySelectorAll("#choices .choice, #own .legal, #centre .legal, #others .legal, #seats .legal"));
 }

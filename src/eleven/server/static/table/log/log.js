@@ -1,8 +1,8 @@
 // The log of events, as one seat sees it; it is rebuilt when another seat looks.
 
-import { byId, element, say } from "../../lib/element.js";
+import { byId, element, setText } from "../../lib/element.js";
 
-const LONGEST = 400;
+const MAX_LINES = 400;
 
 let first = Infinity;
 let last = -1;
@@ -12,7 +12,7 @@ let reader = null;
 /** Clear the log before another player looks. */
 export function clearLog() {
   byId("log").replaceChildren();
-  say(byId("latest"), "");
+  setText(byId("latest"), "");
   [first, last, reader] = [Infinity, -1, null];
 }
 
@@ -29,7 +29,7 @@ export function drawLog(view) {
     last = event.version;
     for (const line of event.lines) log.append(element("li", {}, line));
   }
-  while (log.childElementCount > LONGEST) log.firstElementChild.remove();
+  while (log.childElementCount > MAX_LINES) log.firstElementChild.remove();
   if (news.length) log.scrollTop = log.scrollHeight;
-  say(byId("latest"), log.lastElementChild?.textContent ?? "");
+  setText(byId("latest"), log.lastElementChild?.textContent ?? "");
 }

@@ -3,13 +3,13 @@
 /** @typedef {import("../../lib/types").View} View */
 
 /** @type {{version: number, touch: string[]} | null} the current hint, valid until the table changes */
-let advised = null;
+let currentHint = null;
 let thinking = false;
 
 export const isThinking = () => thinking;
 
 /** @param {View} view @param {import("../connection").Connection} connection */
-export function askHint(view, connection) {
+export function requestHint(view, connection) {
   if (thinking) return;
   thinking = true;
   import("./hint_panel.js").catch(reportError); // preload it while waiting for the answer
@@ -30,13 +30,13 @@ export function showHint(view, hint) {
   const best = view.actions.find((action) => action.name === hint.actions[0]?.action);
   if (!best || !view.yours) return;
   const about = { version: view.version, touch: best.touch };
-  advised = about;
-  import("./hint_panel.js").then(({ showAdvice }) => advised === about && showAdvice(hint)).catch(reportError);
+  currentHint = about;
+  import("./hint_panel.js").then(({ showHintPanel }) => currentHint === about && showHintPanel(hint)).catch(reportError);
 }
 
 /** Mark what the adviser would touch with a star, until the table changes. @param {View} view */
 export function markHint(view) {
-  const wanted = advised?.version === view.version && view.yours ? advised.touch : [];
+  const wanted = currentHint?.version === view.version && view.yours ? currentHint.touch : [];
   for (const button of document.querySelectorAll("#seats [data-touch], #table [data-touch], #choices [data-touch]")) {
     const marked = button.matches(".legal, .chosen, .choice") && wanted.includes(button.getAttribute("data-touch") ?? "");
     button.classList.toggle("hinted", marked);

@@ -1,20 +1,20 @@
 // Shows a hint above the question: the best actions with their winning chances.
 
-import { hush, keepOwnInSight } from "./question_bar.js";
+import { hideNotice, scrollToOwnArea } from "./question_bar.js";
 import { byId, element } from "../../lib/element.js";
 import { word } from "../../lib/words.js";
 
 /** @typedef {import("../../lib/types").Hint} Hint */
 
 /** @param {Hint} hint */
-export function showAdvice(hint) {
+export function showHintPanel(hint) {
   const rows = hint.actions.map((row) => element("li", {}, chance(row), row.sentence));
   byId("notice").replaceChildren(
     element("div", { class: "advice" }, element("b", {}, titleOf(hint)), element("ol", {}, ...rows)),
-    element("button", { type: "button", class: "quiet close", "aria-label": word("why.close"), onclick: hush }, "✕"),
+    element("button", { type: "button", class: "quiet close", "aria-label": word("why.close"), onclick: hideNotice }, "✕"),
   );
   byId("notice").hidden = false;
-  keepOwnInSight();
+  scrollToOwnArea();
 }
 
 /** The title names the adviser; networks give no chances. @param {Hint} hint */

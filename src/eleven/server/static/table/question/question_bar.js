@@ -1,8 +1,8 @@
 // The bar at the bottom: the question, what has been chosen, what can come next, and the buttons.
 
-import { byId, element, say } from "../../lib/element.js";
-import { isTight } from "../board.js";
-import { replaced } from "../drawing/keyed_elements.js";
+import { byId, element, setText } from "../../lib/element.js";
+import { isPhoneLayout } from "../board.js";
+import { replaceChildrenIfChanged } from "../drawing/keyed_elements.js";
 import { USUAL_LEVEL } from "../../lib/choices.js";
 import { levelSelect } from "../../lib/levels.js";
 import { hasWord, word } from "../../lib/words.js";
@@ -11,21 +11,21 @@ import { hasWord, word } from "../../lib/words.js";
 /** @typedef {import("../input/touch").Touches} Touches */
 
 /** Up to this many actions are offered as buttons; if there are more, they are chosen on the table. */
-const FEW = 4;
-const few = () => (isTight() ? 1 : FEW);
+const MAX_BUTTONS = 4;
+const maxButtons = () => (isPhoneLayout() ? 1 : MAX_BUTTONS);
 /** The last chosen level for a bot that takes over, remembered because the buttons are redrawn often. */
-let standIn = USUAL_LEVEL;
+let takeOverLevel = USUAL_LEVEL;
 
 /**
- * @typedef {object} Deeds
+ * @typedef {object} Handlers
  * @property {(action: import("../../lib/types").Action) => void} play
  * @property {(id: string) => void} touch
- * @property {() => void} putBack
+ * @property {() => void} cancelPath
  * @property {() => void} takeBack
  * @property {() => void} explain
  * @property {() => void} hint
  * @property {() => void} rules
- * @property {() => void} comeBack
+ * @property {() => void} returnToTable
  * @property {() => void} result
  * @property {() => void} away
  * @property {(seat: number, level: string) => void} takeOver
@@ -35,12 +35,12 @@ let standIn = USUAL_LEVEL;
  * @param {View} view
  * @param {Touches} touches
  * @param {{sending: boolean, explaining: boolean, thinking: boolean}} mode
- * @param {Deeds} handlers
+ * @param {Handlers} handlers
  */
 export function drawQuestion(view, touches, mode, handlers) {
   byId("asking").classList.toggle("yours", view.yours);
-  say(byId("question"), mode.sending ? word("ask.waiting") : view.question);
-  say(byId("path"), mode.explaining ? word("ask.why.on") : mode.sending ? "" : pathInWords(view, touches));
+  setText(byId("question"), mode.sending ? word("ask.waiting") : view.question);
+  setText(byId("path"), mode.explaining ? word("ask.why.on") : mode.sending ? "" : pathInWords(view, touches));
   keepFocus(byId("choices"), mode.sending ? [] : choices(view, touches, handlers));
   keepFocus(byId("tools"), mode.sending ? [] : tools(view, touches, mode, handlers));
 }
@@ -52,19 +52,20 @@ export function drawQuestion(view, touches, mode, handlers) {
  */
 function keepFocus(parent, buttons) {
   const focused = parent.contains(document.activeElement) ? document.activeElement?.textContent : null;
-  if (replaced(parent, buttons) && focused) buttons.find((button) => button.textContent === focused)?.focus();
+  if (replaceChildrenIfChanged(parent, buttons) && focused) buttons.find((button) => button.textContent === focused)?.focus();
 }
+
+/** @param {string} id @param {string} [part] @returns {HTMLElement | null} */
+const thingOnTable = (id, part = "") => document.querySelector(`${part} .thing[data-touch="${CSS.escape(id)}"]`);
 
 /** @param {string} id */
-function nameOnTable(id) {
-  return document.querySelector(`.thing[data-touch="${CSS.escape(id)}"]`)?.getAttribute("data-name");
-}
+const nameOnTable = (id) => thingOnTable(id)?.dataset.name;
 
 /** Whether a thing may be invisible: on a phone, below one's own area. @param {string} id */
-const isHidden = (id) => isTight() && document.querySelector(`#middle .thing[data-touch="${CSS.escape(id)}"]`) !== null;
+const isHidden = (id) => isPhoneLayout() && thingOnTable(id, "#middle") !== null;
 
 /** The explanation of a thing on the table. @param {string} id */
-const aboutOnTable = (id) => document.querySelector(`.thing[data-touch="${CSS.escape(id)}"]`)?.getAttribute("data-about") ?? "";
+const aboutOnTable = (id) => thingOnTable(id)?.dataset.about ?? "";
 
 /** Describe what was chosen, its effect, and what can come next. @param {View} view @param {Touches} touches */
 function pathInWords(view, touches) {
@@ -79,14 +80,14 @@ function pathInWords(view, touches) {
  * Buttons for what can come next and is not on the table; and for actions, if they are few.
  * @param {View} view
  * @param {Touches} touches
- * @param {Deeds} handlers
+ * @param {Handlers} handlers
  */
 function choices(view, touches, handlers) {
   const matching = touches.matching(touches.path);
   const ways = touches.ways().length;
-  if (touches.path.length && matching.length <= few() && !ways) return matching.map((action) => actionButton(view, action, touches, handlers));
+  if (touches.path.length && matching.length <= maxButtons() && !ways) return matching.map((action) => actionButton(view, action, touches, handlers));
   const direct = [...touches.next()].filter((id) => touches.completes(id));
-  const isShown = (/** @type {string} */ id) => !nameOnTable(id) || isHidden(id) || (ways > 0 && direct.length <= few() && direct.includes(id));
+  const isShown = (/** @type {string} */ id) => !nameOnTable(id) || isHidden(id) || (ways > 0 && direct.length <= maxButtons() && direct.includes(id));
   return [...touches.next()].filter(isShown).map((id) => {
     const action = touches.completes(id);
     if (action) return actionButton(view, action, touches, handlers);
@@ -98,11 +99,11 @@ function choices(view, touches, handlers) {
  * @param {View} view
  * @param {import("../../lib/types").Action} action
  * @param {Touches} touches
- * @param {Deeds} handlers
+ * @param {Handlers} handlers
  */
 function actionButton(view, action, touches, handlers) {
   const next = action.touch[touches.path.length];
-  return element("button", { type: "button", class: "choice", "data-touch": next, "data-action": action.name, onclick: () => handlers.play(action), title: action.sentence }, called(action, next, view));
+  return element("button", { type: "button", class: "choice", "data-touch": next, "data-action": action.name, onclick: () => handlers.play(action), title: action.sentence }, buttonText(action, next, view));
 }
 
 /**
@@ -111,31 +112,31 @@ function actionButton(view, action, touches, handlers) {
  * @param {string} next
  * @param {View} view
  */
-const called = (action, next, view) => (next?.startsWith("seat:") && view.verbs[next] ? word("ask.choose", { name: view.verbs[next] }) : action.sentence);
+const buttonText = (action, next, view) => (next?.startsWith("seat:") && view.verbs[next] ? word("ask.choose", { name: view.verbs[next] }) : action.sentence);
 
 /**
  * @param {View} view
  * @param {Touches} touches
  * @param {{explaining: boolean, thinking: boolean}} mode
- * @param {Deeds} handlers
+ * @param {Handlers} handlers
  */
 function tools(view, touches, mode, handlers) {
   const made = [];
   const tool = (/** @type {string} */ key, /** @type {() => void} */ onclick, extra = {}) =>
-    made.push(element("button", { type: "button", class: "quiet tool", onclick, "aria-label": word(key), ...extra }, ...label(key)));
-  if (touches.path.length) tool("ask.cancel", handlers.putBack);
+    made.push(element("button", { type: "button", class: "quiet", onclick, "aria-label": word(key), ...extra }, ...label(key)));
+  if (touches.path.length) tool("ask.cancel", handlers.cancelPath);
   if (view.can_take_back) tool("ask.takeback", handlers.takeBack);
-  if (view.you === null) made.push(element("span", { class: "watching" }, word("menu.watch")));
+  if (view.you === null) made.push(element("span", {}, word("menu.watch")));
   if (view.yours && view.hints && mode.thinking) tool("ask.thinking", handlers.hint, { disabled: true });
   else if (view.yours && view.hints) tool("ask.hint", handlers.hint);
   if (view.yours) tool("ask.why", handlers.explain, { "aria-pressed": String(mode.explaining) });
   if (view.you !== null && view.rules.length) tool("ask.rules", handlers.rules);
   if (view.you !== null && view.clock?.kind === "days" && !view.over) tool("menu.away", handlers.away);
-  if (view.over) tool("end.again", handlers.result, { class: "primary tool", id: "result" });
+  if (view.over) tool("end.again", handlers.result, { class: "primary", id: "result" });
   const away = view.you !== null && (view.seats[view.you].left || view.seats[view.you].late) && !view.over;
-  if (away) made.push(element("button", { type: "button", class: "primary", onclick: handlers.comeBack }, word("menu.return")));
+  if (away) made.push(element("button", { type: "button", class: "primary", onclick: handlers.returnToTable }, word("menu.return")));
   const asked = view.asked === null || view.you === null || away || view.asked === view.you ? null : view.seats[view.asked];
-  if (asked && !asked.bot && !asked.left && !asked.here && view.stage === "playing") made.push(element("span", { class: "watching" }, word("ask.away", { name: asked.name })));
+  if (asked && !asked.bot && !asked.left && !asked.here && view.stage === "playing") made.push(element("span", {}, word("ask.away", { name: asked.name })));
   if (view.asked !== null && asked && !asked.bot && (asked.left || asked.absent)) made.push(...takeOver(view, view.asked, handlers));
   return made;
 }
@@ -149,13 +150,13 @@ function label(key) {
 /**
  * @param {View} view
  * @param {number} seat
- * @param {Deeds} handlers
+ * @param {Handlers} handlers
  */
 function takeOver(view, seat, handlers) {
   const name = view.seats[seat].name;
-  const level = levelSelect(word("ask.takeover.level"), view.levels, standIn);
-  level.addEventListener("change", () => (standIn = level.value));
-  return [element("button", { type: "button", class: "tool", "data-seat": seat, onclick: () => handlers.takeOver(seat, level.value) }, word("ask.takeover", { name })), level];
+  const level = levelSelect(word("ask.takeover.level"), view.levels, takeOverLevel);
+  level.addEventListener("change", () => (takeOverLevel = level.value));
+  return [element("button", { type: "button", "data-seat": seat, onclick: () => handlers.takeOver(seat, level.value) }, word("ask.takeover", { name })), level];
 }
 
 /**
@@ -165,19 +166,19 @@ function takeOver(view, seat, handlers) {
  * @param {string | null} [rule]
  * @param {string | null} [here]
  */
-export function notice(game, reason, rule = null, here = null) {
+export function showNotice(game, reason, rule = null, here = null) {
   const box = byId("notice");
   box.replaceChildren(
     here ? element("p", {}, element("b", {}, here)) : "",
-    element("p", {}, rule ? element("a", { href: `/rules/${game}#${rule}`, target: "_blank", rel: "noopener" }, word("why.rule", { rule })) : null, rule ? " " : null, plain(reason)),
-    element("button", { type: "button", class: "quiet close", "aria-label": word("why.close"), onclick: hush }, "✕"),
+    element("p", {}, rule ? element("a", { href: `/rules/${game}#${rule}`, target: "_blank", rel: "noopener" }, word("why.rule", { rule })) : null, rule ? " " : null, withoutMarkdown(reason)),
+    element("button", { type: "button", class: "quiet close", "aria-label": word("why.close"), onclick: hideNotice }, "✕"),
   );
   box.hidden = false;
-  keepOwnInSight();
+  scrollToOwnArea();
 }
 
 /** Scroll until the bar no longer covers one's own area, but not further than `first` below the seats. @param {string} first */
-export function keepOwnInSight(first = "own") {
+export function scrollToOwnArea(first = "own") {
   const own = document.getElementById("own")?.getBoundingClientRect();
   if (!own?.height) return;
   const covered = own.bottom - byId("asking").getBoundingClientRect().top;
@@ -186,7 +187,7 @@ export function keepOwnInSight(first = "own") {
 }
 
 /** What must stay visible, too: the table, unless it has no board and only one's own things can be touched. */
-export const leastInSight = () => (document.querySelector("#board .thing, :is(#centre, #others) .legal, #table:not(:has(.legal))") ? "table" : "own");
+export const scrollLimit = () => (document.querySelector("#board .thing, :is(#centre, #others) .legal, #table:not(:has(.legal))") ? "table" : "own");
 
 /**
  * The explanation that the page can give without the server: that a touch is allowed, or what comes first.
@@ -197,19 +198,19 @@ export const leastInSight = () => (document.querySelector("#board .thing, :is(#c
 export function knownReason(view, touches, path) {
   const legal = touches.matching(path);
   if (legal.length) return [word("why.legal"), legal.length === 1 ? `${legal[0].sentence}.` : "", aboutOnTable(path.at(-1) ?? "")].filter(Boolean).join(" ");
-  const first = touches.before(path.at(-1) ?? "").map((id) => nameOnTable(id) ?? view.verbs[id] ?? id);
+  const first = touches.prerequisites(path.at(-1) ?? "").map((id) => nameOnTable(id) ?? view.verbs[id] ?? id);
   return first.length ? word("why.first", { things: first.join("; ") }) : null;
 }
 
 /** Explain why nothing can be touched now. @param {View} seen */
-export function notNow(seen) {
+export function explainWaiting(seen) {
   if (seen.over) return seen.over.reason;
   return seen.you === null ? word("why.watch") : word("why.turn", { question: seen.question });
 }
 
 /** Remove the Markdown of the rulebook's text. @param {string} text */
-const plain = (text) => text.replace(/[*_`]+/g, "");
+const withoutMarkdown = (text) => text.replace(/[*_`]+/g, "");
 
-export function hush() {
+export function hideNotice() {
   byId("notice").hidden = true;
 }

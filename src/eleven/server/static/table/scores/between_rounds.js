@@ -1,20 +1,20 @@
 // The scores after a round, next to the table; the next round is shown after a confirmation or some seconds.
 
 import { get } from "../../lib/api.js";
-import { byId, element, say } from "../../lib/element.js";
-import { lookNow, tools } from "../../lib/game_look.js";
-import { hueClass, sign } from "./results.js";
-import { keepOwnInSight, leastInSight } from "../question/question_bar.js";
+import { byId, element, setText } from "../../lib/element.js";
+import { gameLook, tools } from "../../lib/game_look.js";
+import { hueClass, hueSign } from "./results.js";
+import { scrollToOwnArea, scrollLimit } from "../question/question_bar.js";
 import { loadStyle } from "../../lib/lazy_styles.js";
-import { rate } from "../effects/animation_speed.js";
+import { animationSpeed } from "../effects/animation_speed.js";
 import { sheetTable } from "./score_sheet.js";
 import { word } from "../../lib/words.js";
 
 /** @typedef {import("../../lib/types").View} View */
 
 /** How long a finished round stays visible, in milliseconds. */
-const LOOKING = 6000;
-const STILL_READING = 500;
+const PAUSE = 6000;
+const RETRY_AFTER = 500;
 let timer = 0;
 
 /**
@@ -30,25 +30,25 @@ export async function showRound(view, before, pause) {
   const panel = byId("round");
   const lines = view.events.flatMap((event) => event.lines).slice(-2 * view.seats.length - 2);
   const sheet = element("details", { "aria-live": "off", hidden: true, open: waits });
-  const go = element("button", { type: "button", onclick: () => agree(panel, pause) }, word(waits ? "round.next" : "round.go"));
+  const go = element("button", { type: "button", onclick: () => confirmRound(panel, pause) }, word(waits ? "round.next" : "round.go"));
   panel.replaceChildren(
     element("h2", { class: "deco" }, waits ? view.question : word("round.title")),
-    element("ul", { class: "scores" }, ...view.seats.map((_, i) => roundLine(view, before, i))),
+    element("ul", { class: "scores" }, ...view.seats.map((_, i) => scoreRow(view, before, i))),
     sheet,
     element("ul", { class: "told" }, ...lines.map((line) => element("li", {}, line))),
     go,
   );
   panel.classList.toggle("waits", waits);
   panel.hidden = false;
-  if (!waits) keepOwnInSight(leastInSight());
-  if (waits) wait(panel, go, pause);
+  if (!waits) scrollToOwnArea(scrollLimit());
+  if (waits) continueLater(panel, go, pause);
   if (before.round) addSheet(view, sheet);
 }
 
 /** @param {HTMLElement} panel @param {import("./round_pause").RoundPause} pause */
-function agree(panel, pause) {
+function confirmRound(panel, pause) {
   panel.hidden = true;
-  pause.nod();
+  pause.resume();
 }
 
 /**
@@ -57,19 +57,19 @@ function agree(panel, pause) {
  * @param {HTMLElement} go
  * @param {import("./round_pause").RoundPause} pause
  */
-function wait(panel, go, pause) {
+function continueLater(panel, go, pause) {
   if (!document.activeElement?.closest("input, textarea, dialog")) go.focus({ preventScroll: true });
   const end = () => {
     if (!go.isConnected || panel.hidden) return;
-    if (matchMedia("(hover: hover)").matches && panel.matches(":hover")) return void (timer = window.setTimeout(end, STILL_READING));
+    if (matchMedia("(hover: hover)").matches && panel.matches(":hover")) return void (timer = window.setTimeout(end, RETRY_AFTER));
     panel.classList.remove("waits");
-    say(go, word("round.go"));
+    setText(go, word("round.go"));
     for (const sheet of panel.querySelectorAll("details")) sheet.open = false;
-    pause.nod();
+    pause.resume();
   };
   clearTimeout(timer);
-  timer = window.setTimeout(end, LOOKING / rate());
-  go.animate([{ backgroundSize: "100% 4px" }, { backgroundSize: "0 4px" }], LOOKING / rate());
+  timer = window.setTimeout(end, PAUSE / animationSpeed());
+  go.animate([{ backgroundSize: "100% 4px" }, { backgroundSize: "0 4px" }], PAUSE / animationSpeed());
 }
 
 /** Add the points of the round by category, when the server has sent them. @param {View} view @param {HTMLElement} place */
@@ -87,15 +87,15 @@ async function addSheet(view, place) {
  * @param {View} before
  * @param {number} seat
  */
-function roundLine(view, before, seat) {
+function scoreRow(view, before, seat) {
   const who = view.seats[seat];
   const change = signed(who.score - before.seats[seat].score);
   const shown = (/** @type {string} */ name, /** @type {any} */ what) => element("span", { class: name, "aria-hidden": "true" }, what);
   return element("li", { class: hueClass(who.token) },
     element("span", { class: "heard" }, word("round.line", { name: who.name, score: who.score, change }).replace(" ()", "")),
-    sign(who.token),
+    hueSign(who.token),
     shown("who", who.name),
-    shown("had", lookNow().result?.(before.seats[seat], before, tools) ?? ""),
+    shown("had", gameLook().result?.(before.seats[seat], before, tools) ?? ""),
     shown("change", change),
     shown("sum", String(who.score)));
 }

@@ -6,7 +6,7 @@ import { levelSelect } from "../../lib/levels.js";
 import { loadStyle } from "../../lib/lazy_styles.js";
 import { lookFile } from "../../lib/game_look.js";
 import { scoreSheet } from "./score_sheet.js";
-import { still } from "../effects/animation.js";
+import { reducedMotion } from "../effects/animation.js";
 import { verdict } from "../shuffle/shuffle_check.js";
 import { word } from "../../lib/words.js";
 
@@ -21,14 +21,14 @@ const COLOURS = ["#dcae4a", "#fffaf0", "#8fb08a", "#dd9584"];
 export const hueClass = (token) => (hueOf(token) ? `hue-${hueOf(token)}` : "");
 
 /** @param {string} token */
-export const sign = (token) => element("span", { class: "sign", "aria-hidden": "true" }, shapeOf(hueOf(token)) || token.charAt(0).toUpperCase());
+export const hueSign = (token) => element("span", { class: "sign", "aria-hidden": "true" }, shapeOf(hueOf(token)) || token.charAt(0).toUpperCase());
 
 /**
  * @param {View} view
  * @param {(level?: string) => void} rematch
  * @param {(table: string) => void} follow
  */
-export function showEnding(view, rematch, follow) {
+export function showResults(view, rematch, follow) {
   if (!view.over) return;
   const over = view.over;
   const dialog = byId("ending");
@@ -39,10 +39,10 @@ export function showEnding(view, rematch, follow) {
       element("h2", {}, word("end.title")),
       element("p", { class: "winner" }, winnersInWords(view)),
       element("p", {}, over.reason),
-      element("ol", { class: "scores", "aria-label": word("end.rank") }, ...ranking.map((seat) => rank(view, seat))),
+      element("ol", { class: "scores", "aria-label": word("end.rank") }, ...ranking.map((seat) => rankRow(view, seat))),
       verdict(view),
       element("div", { class: "buttons" },
-        ...again(view, rematch, follow),
+        ...rematchButtons(view, rematch, follow),
         element("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, word("end.look")),
         (view.you !== null || view.public) && element("a", { class: "button quiet", href: `/replay/${view.table}` }, word("end.replay")),
         (view.you !== null || view.public) && element("a", { class: "button quiet", href: `/api/tables/${view.table}/log`, download: true }, word("end.log")),
@@ -64,7 +64,7 @@ export function showEnding(view, rematch, follow) {
  * @param {(level?: string) => void} rematch
  * @param {(table: string) => void} follow
  */
-function again(view, rematch, follow) {
+function rematchButtons(view, rematch, follow) {
   const next = view.rematch;
   if (next) return [element("button", { type: "button", class: "primary", onclick: () => follow(next) }, word("end.rematch.join"))];
   if (view.you === null) return [];
@@ -88,21 +88,21 @@ function winnersInWords(view) {
  * @param {View} view
  * @param {number} seat
  */
-function rank(view, seat) {
+function rankRow(view, seat) {
   const scores = view.over?.scores ?? [];
   const [least, most] = [Math.min(0, ...scores), Math.max(...scores)];
   const won = view.over?.winners.includes(seat);
   const { name, token } = view.seats[seat];
   const place = 1 + scores.filter((score) => score > scores[seat]).length;
   const row = element("li", { class: `${won ? "won " : ""}${hueClass(token)}` },
-    element("span", { class: "rank", "aria-hidden": "true" }, won ? "★" : `${place}.`), hueOf(token) ? sign(token) : element("span"), element("span", {}, name), element("b", {}, String(scores[seat]).replace("-", "−")));
+    element("span", { class: "rank", "aria-hidden": "true" }, won ? "★" : `${place}.`), hueOf(token) ? hueSign(token) : element("span"), element("span", {}, name), element("b", {}, String(scores[seat]).replace("-", "−")));
   row.style.setProperty("--share", String((scores[seat] - least) / (most - least || 1)));
   return row;
 }
 
 /** Let confetti fall over the banner, once. @param {HTMLElement} banner */
 function celebrate(banner) {
-  if (still.matches) return;
+  if (reducedMotion.matches) return;
   for (let i = 0; i < CONFETTI; i++) {
     const piece = element("span", { class: "confetti", "aria-hidden": "true" });
     piece.style.left = `${Math.random() * 100}%`;

@@ -29,7 +29,7 @@ export class RoundPause {
   }
 
   /** Continue after a confirmation or a timeout. */
-  nod() {
+  resume() {
     const next = this.end();
     if (next) this.show(next);
   }

@@ -27,12 +27,12 @@ export function sheetTable(view, sheet, rounds, places = []) {
   const several = rounds.filter((round) => round.title).length > 1;
   const table = element("table", {},
     element("caption", {}, sheet.title),
-    element("thead", {}, element("tr", {}, element("td"), ...seats.map((seat) => player(view, seat, places[seat])))),
+    element("thead", {}, element("tr", {}, element("td"), ...seats.map((seat) => playerHeader(view, seat, places[seat])))),
     ...rounds.map((round) => element("tbody", {},
       round.title && element("tr", {}, element("th", { scope: "rowgroup", colspan: seats.length + 1, class: "round" }, round.title)),
-      ...round.rows.map((row) => line(row.label, row.values, seats, row.counts ? "" : "explains")),
-      several && round.rows.filter((row) => row.counts).length > 1 && line(sheet.sum, round.sum, seats, "sum"))),
-    element("tfoot", {}, line(sheet.total, scores, seats, "total")));
+      ...round.rows.map((row) => sheetRow(row.label, row.values, seats, row.counts ? "" : "explains")),
+      several && round.rows.filter((row) => row.counts).length > 1 && sheetRow(sheet.sum, round.sum, seats, "sum"))),
+    element("tfoot", {}, sheetRow(sheet.total, scores, seats, "total")));
   return element("div", { class: "sheet", role: "region", "aria-label": sheet.title, tabindex: "0" }, table);
 }
 
@@ -42,7 +42,7 @@ export function sheetTable(view, sheet, rounds, places = []) {
  * @param {number} seat
  * @param {string} [place]
  */
-function player(view, seat, place) {
+function playerHeader(view, seat, place) {
   const { name, token } = view.seats[seat];
   const hue = hueOf(token);
   return element("th", { scope: "col", class: hue ? `hue-${hue}` : "" },
@@ -57,9 +57,9 @@ function player(view, seat, place) {
  * @param {number[]} seats in the order of the columns
  * @param {string} kind
  */
-function line(label, values, seats, kind) {
-  return element("tr", { class: kind }, element("th", { scope: "row" }, label), ...seats.map((seat) => element("td", {}, told(values[seat]))));
+function sheetRow(label, values, seats, kind) {
+  return element("tr", { class: kind }, element("th", { scope: "row" }, label), ...seats.map((seat) => element("td", {}, formatValue(values[seat]))));
 }
 
 /** @param {number | null} value */
-const told = (value) => (value === null ? "–" : String(value).replace("-", "−"));
+const formatValue = (value) => (value === null ? "–" : String(value).replace("-", "−"));

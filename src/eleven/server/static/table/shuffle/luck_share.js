@@ -1,23 +1,23 @@
 // Fair shuffles in the browser: stores the first commitment, then adds a share of randomness.
 
-import { randomness } from "../../lib/api.js";
-import { byId, say } from "../../lib/element.js";
+import { randomHex } from "../../lib/api.js";
+import { byId, setText } from "../../lib/element.js";
 import { word } from "../../lib/words.js";
 
 /** @typedef {import("../../lib/types").View} View */
-/** @typedef {{shown: string, share?: string, at: number}} Kept */
+/** @typedef {{shown: string, share?: string, at: number}} StoredShare */
 
-const MOST_KEPT = 200;
+const MAX_STORED = 200;
 const PREFIX = "fair:";
 let warned = false;
 
-/** What this browser was shown at a table, and what it has sent. @param {string} table @returns {Kept | null} */
-export const keptOf = (table) => JSON.parse(localStorage.getItem(PREFIX + table) ?? "null");
+/** What this browser was shown at a table, and what it has sent. @param {string} table @returns {StoredShare | null} */
+export const storedShare = (table) => JSON.parse(localStorage.getItem(PREFIX + table) ?? "null");
 
-/** @param {string} table @param {Kept} kept */
-function keep(table, kept) {
+/** @param {string} table @param {StoredShare} kept */
+function storeShare(table, kept) {
   const tables = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
-  if (tables.length >= MOST_KEPT) {
+  if (tables.length >= MAX_STORED) {
     const age = (/** @type {string} */ name) => JSON.parse(localStorage.getItem(name) ?? "{}").at ?? 0;
     localStorage.removeItem(tables.sort((a, b) => age(a) - age(b))[0]);
   }
@@ -26,8 +26,8 @@ function keep(table, kept) {
 }
 
 /** Store the first hash that a table shows, unless the game is over. @param {View} view */
-export function keepShown(view) {
-  return keptOf(view.table) ?? (view.over ? null : keep(view.table, { shown: view.hash, at: Date.now() }));
+export function storeFirstHash(view) {
+  return storedShare(view.table) ?? (view.over ? null : storeShare(view.table, { shown: view.hash, at: Date.now() }));
 }
 
 /**
@@ -38,14 +38,14 @@ export function keepShown(view) {
  * @param {(warning: string) => void} warn
  */
 export function addShare(view, connection, warn) {
-  const kept = keepShown(view);
-  say(byId("seal"), word("log.seal", { hash: view.hash.slice(0, 16) }));
+  const kept = storeFirstHash(view);
+  setText(byId("seal"), word("log.seal", { hash: view.hash.slice(0, 16) }));
   byId("seal").title = view.hash;
   if (kept && kept.shown !== view.hash && !warned) {
     warned = true;
     warn(word("fair.changed"));
   }
   if (!kept || !view.share_wanted) return;
-  const share = kept.share ?? keep(view.table, { ...kept, share: randomness(32) }).share;
+  const share = kept.share ?? storeShare(view.table, { ...kept, share: randomHex(32) }).share;
   connection.send({ type: "share", id: "share", commitment: kept.shown, share });
 }

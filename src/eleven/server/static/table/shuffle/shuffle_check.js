@@ -1,7 +1,7 @@
 // Verifies a fair shuffle: compares what the server reveals with what this browser was shown and has sent.
 
-import { element, say } from "../../lib/element.js";
-import { keptOf } from "./luck_share.js";
+import { element, setText } from "../../lib/element.js";
+import { storedShare } from "./luck_share.js";
 import { word } from "../../lib/words.js";
 
 /** @typedef {import("../../lib/types").View} View */
@@ -17,7 +17,7 @@ async function hashOf(digits) {
 /**
  * The verdict on the shuffle of a finished game: the key of its text, and whether it is a warning.
  * @param {View} view
- * @param {import("./luck_share").Kept | null} kept
+ * @param {import("./luck_share").StoredShare | null} kept
  */
 async function judge(view, kept) {
   if (!view.over || !kept) return { said: "fair.none", alarm: false };
@@ -30,14 +30,14 @@ async function judge(view, kept) {
 
 /** A paragraph with the verdict, and the command that verifies every card. @param {View} view */
 export function verdict(view) {
-  const kept = keptOf(view.table);
+  const kept = storedShare(view.table);
   const said = element("p", { role: "status" });
   const found = element("div", { class: "fairness" }, said);
   judge(view, kept).then((judgement) => {
     said.setAttribute("role", judgement.alarm ? "alert" : "status");
     found.classList.toggle("alarm", judgement.alarm);
     found.dataset.said = judgement.said;
-    say(said, word(judgement.said));
+    setText(said, word(judgement.said));
   });
   if (!kept) return found;
   const command = `eleven verify ${view.game}-${view.table}.log --shown ${kept.shown}${kept.share ? ` --share ${kept.share}` : ""}`;
