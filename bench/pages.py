@@ -103,7 +103,7 @@ def set_table(browser: Browser, address: str, game: str) -> tuple[str, StorageSt
         page.goto("/")
         page.click(f"[data-play={game}]")
         page.wait_for_url("**/table/*")
-        page.wait_for_selector("#asking.yours")
+        page.wait_for_selector("#question-bar.yours")
         return "/table/" + page.url.rsplit("/", 1)[1], page.context.storage_state()
 
 

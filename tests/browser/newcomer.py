@@ -20,7 +20,7 @@ WRONG = """() => {
     return document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest('[data-touch]') === one;
   };
   const all = [...document.querySelectorAll('#table .thing, #seats .seat')]
-    .filter((one) => one.offsetParent && !one.matches('.legal, .chosen, .again') && seen(one));
+    .filter((one) => one.offsetParent && !one.matches('.legal, .chosen, .alternative') && seen(one));
   return all[Math.floor(Math.random() * all.length)] ?? null;
 }"""
 """Finds something visible that may not be touched now."""
@@ -38,8 +38,8 @@ PLAY_ON = f"""([most, every, patience]) => new Promise((resolve) => {{
     return true;
   }};
   const step = () => {{
-    if (document.querySelector('#ending[open]') || touches > most) return resolve({{ touches, explained, silent }});
-    const open = document.querySelector('#asking.yours')
+    if (document.querySelector('#results[open]') || touches > most) return resolve({{ touches, explained, silent }});
+    const open = document.querySelector('#question-bar.yours')
       && document.querySelector('#choices .choice, #seats .legal, #table .legal');
     if (open && (!asked || answered())) {{
       const target = touches % every === every - 1 ? wrong() ?? pick() : pick();

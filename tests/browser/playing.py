@@ -10,8 +10,8 @@ from tests.browser.conftest import PATIENCE
 
 MOST_AT_ONCE = 4
 """The maximum number of players at a table that is created by one click."""
-READY = """() => document.querySelector('#ending[open]') !== null
-  || (document.querySelector('#asking.yours') !== null
+READY = """() => document.querySelector('#results[open]') !== null
+  || (document.querySelector('#question-bar.yours') !== null
       && document.querySelector('#choices .choice, #seats .legal, #table .legal') !== null)"""
 
 PICK = """() => {
@@ -27,9 +27,9 @@ GO_ON = f"""(most) => new Promise((resolve) => {{
   const pick = {PICK};
   let touches = 0;
   const step = () => {{
-    if (document.querySelector('#ending[open]') || touches > most) return resolve(touches);
-    const lift = document.querySelector('#curtain[open] button');
-    const target = lift ?? (document.querySelector('#asking.yours') && pick());
+    if (document.querySelector('#results[open]') || touches > most) return resolve(touches);
+    const lift = document.querySelector('#hot-seat-cover[open] button');
+    const target = lift ?? (document.querySelector('#question-bar.yours') && pick());
     if (target) {{ target.click(); touches++; }}
     setTimeout(step, 2);
   }};
@@ -40,9 +40,9 @@ BY_NUMBERS = f"""(most) => new Promise((resolve) => {{
   const pick = {PICK};
   let pressed = 0;
   const step = () => {{
-    if (document.querySelector('#ending[open]') || pressed > most) return resolve(pressed);
+    if (document.querySelector('#results[open]') || pressed > most) return resolve(pressed);
     const numbered = [...document.querySelectorAll('[data-number]')];
-    const target = document.querySelector('#asking.yours') && numbered.length ? pick() : null;
+    const target = document.querySelector('#question-bar.yours') && numbered.length ? pick() : null;
     if (target) {{
       const any = numbered[Math.floor(Math.random() * numbered.length)];
       const key = target.dataset.number ?? any.dataset.number;
@@ -70,7 +70,7 @@ TOO_SMALL = """() => {
 
 def is_over(page: Page) -> bool:
     """Whether the last page of the game is shown."""
-    return page.locator("#ending[open]").count() > 0
+    return page.locator("#results[open]").count() > 0
 
 
 def touch(page: Page, times: int) -> int:

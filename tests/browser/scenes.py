@@ -50,7 +50,7 @@ def waiting(page: Page) -> None:
 def join(page: Page) -> None:
     """What a friend sees who follows the link."""
     waiting(page)
-    page.goto(page.locator("#invitation .link input").first.input_value())
+    page.goto(page.locator("#invitation .share-link input").first.input_value())
     page.wait_for_selector("#name")
 
 
@@ -58,7 +58,7 @@ def me(page: Page) -> None:
     """The account page, with a new link for another device."""
     page.goto("/me")
     page.locator("#make-link").click()
-    page.wait_for_selector("#made .qr")
+    page.wait_for_selector("#sign-in-offer .qr")
     page.wait_for_load_state("networkidle")
 
 
@@ -72,7 +72,7 @@ def history(page: Page) -> None:
     """What I have played, after one finished game."""
     after_a_game(page)
     page.goto("/history")
-    page.wait_for_selector("#list li")
+    page.wait_for_selector("#game-list li")
     page.wait_for_load_state("networkidle")
 
 
@@ -84,7 +84,7 @@ def offline(page: Page) -> None:
 def curtain(page: Page) -> None:
     """The curtain between two people at one device."""
     set_table(page, for_two(), 2, seat2="hotseat")
-    page.wait_for_selector("#curtain[open]")
+    page.wait_for_selector("#hot-seat-cover[open]")
 
 
 def rules(game: str, page: Page) -> None:
@@ -126,7 +126,7 @@ def replay(game: str, page: Page) -> None:
     page.set_input_files("#file", golden(game))
     page.wait_for_selector("#table .thing")
     page.locator("#slider").evaluate(TO_THE_MIDDLE)
-    page.wait_for_function("() => Number(document.querySelector('#story [aria-current]')?.dataset.step) > 0")
+    page.wait_for_function("() => Number(document.querySelector('#event-list [aria-current]')?.dataset.step) > 0")
     page.wait_for_load_state("networkidle")
 
 

@@ -27,14 +27,14 @@ def leaving(page: Page) -> None:
     """Whether one wants to leave."""
     play_bots(page, "elefant")
     page.locator("#leave").click()
-    page.wait_for_selector("#lookup[open]")
+    page.wait_for_selector("#table-dialog[open]")
 
 
 def rules_to_the_question(page: Page) -> None:
     """The rules that matter now."""
     play_bots(page, "elefant")
     page.get_by_role("button", name="Rules to this").click()
-    page.wait_for_selector("#lookup[open] li")
+    page.wait_for_selector("#table-dialog[open] li")
 
 
 def inviting(page: Page) -> None:
@@ -57,10 +57,10 @@ def chosen(page: Page) -> None:
 def sharing_a_replay(page: Page) -> None:
     """Links to a finished game, and to a moment of it."""
     after_a_game(page)
-    page.locator("#ending a[href^='/replay/']").click()
+    page.locator("#results a[href^='/replay/']").click()
     page.wait_for_selector("#table .thing")
     page.locator("#share").click()
-    page.wait_for_selector("#sharing[open] input")
+    page.wait_for_selector("#share-dialog[open] input")
 
 
 STATES = {

@@ -21,8 +21,8 @@ def learn(page: Page) -> None:
     """Do what is wanted until the lesson is over."""
     page.evaluate(QUICKLY)
     for _ in range(MOST):
-        page.wait_for_selector(f"{WANTED}, #real")
-        if page.locator("#real").count():
+        page.wait_for_selector(f"{WANTED}, #play-for-real")
+        if page.locator("#play-for-real").count():
             return
         page.locator(WANTED).first.click()
 
@@ -38,7 +38,7 @@ def test_a_lesson_to_its_end_and_a_real_game_follows(guest: Guest, game: str) ->
     expect(page.locator("#progress")).to_have_text("Well done")
     assert page.evaluate(OVERFLOW) <= 0
     assert page.evaluate(TOO_SMALL) == []
-    page.click("#real")
+    page.click("#play-for-real")
     page.wait_for_url("**/table/*")
 
 
@@ -50,8 +50,8 @@ def test_a_lesson_by_keyboard_alone(guest: Guest) -> None:
     while page.evaluate("document.activeElement?.id") != "next":
         page.keyboard.press("Tab")
     for _ in range(MOST):
-        page.wait_for_selector(f"{WANTED}, #real")
-        if page.locator("#real").count():
+        page.wait_for_selector(f"{WANTED}, #play-for-real")
+        if page.locator("#play-for-real").count():
             break
         page.keyboard.press("Enter" if page.locator("#next").count() else "1")
     expect(page.locator("#progress")).to_have_text("Well done")

@@ -22,7 +22,7 @@ COMPARED = [(scene, look) for scene in SCENES for look in LOOKS if look == "desk
 # Our own fonts everywhere: what a machine has of its own does not change the pictures.
 OWN_LETTERS = """*, ::before, ::after { font-family: "Eleven Numerals", "Josefin Sans" !important;
   animation: none !important; transition: none !important; caret-color: transparent !important; }
-  #connection, #seal { visibility: hidden !important; }"""
+  #connection, #shuffle-hash { visibility: hidden !important; }"""
 STILL = 500
 """Milliseconds in which nothing may change any more."""
 SHADE = 48

@@ -31,9 +31,9 @@ def open_log(page: Page, log: Path = GOLDEN) -> None:
 
 def place(page: Page, step: int) -> None:
     """Wait until a moment is shown."""
-    expect(page.locator("#now")).to_contain_text(f"Decision {step} of")
+    expect(page.locator("#current-step")).to_contain_text(f"Decision {step} of")
     expect(page.locator("#slider")).to_have_value(str(step))
-    expect(page.locator("#story [aria-current]")).to_have_count(1)
+    expect(page.locator("#event-list [aria-current]")).to_have_count(1)
 
 
 def test_by_keys_through_a_game(guest: Guest) -> None:
@@ -48,10 +48,10 @@ def test_by_keys_through_a_game(guest: Guest) -> None:
     page.keyboard.press("ArrowLeft")
     place(page, 2)
     page.keyboard.press("PageDown")
-    expect(page.locator("#now")).not_to_contain_text("Decision 2 of")
+    expect(page.locator("#current-step")).not_to_contain_text("Decision 2 of")
     page.keyboard.press("End")
     place(page, LAST)
-    expect(page.locator("#now")).to_contain_text("The end")
+    expect(page.locator("#current-step")).to_contain_text("The end")
     page.keyboard.press("ArrowRight")
     place(page, LAST)
     page.keyboard.press("Home")
@@ -67,7 +67,7 @@ def test_another_seats_view_a_chosen_event_and_a_link_to_the_moment(guest: Guest
     page = guest()
     open_log(page)
     tokens = "() => [...document.querySelectorAll('#table .thing')].map((each) => each.dataset.token)"
-    page.locator("#story [data-step='12']").click()
+    page.locator("#event-list [data-step='12']").click()
     place(page, 12)
     page.wait_for_function(f"() => ({tokens})().length > 10")
     opened = set(page.evaluate(tokens))
@@ -123,7 +123,7 @@ def test_a_review_is_made_and_shown(guest: Guest, tmp_path: Path) -> None:
     assert page.locator("#review-found .plot").nth(1).locator("polyline").last.get_attribute("points") != before
     assert page.locator("#review-found table").count() == 2
     chances.click()
-    expect(page.locator("#now")).not_to_contain_text("Decision 0 of")
+    expect(page.locator("#current-step")).not_to_contain_text("Decision 0 of")
     assert page.evaluate(OVERFLOW) <= 0
     page.set_viewport_size({"width": 360, "height": 740})
     assert page.evaluate(OVERFLOW) <= 0
@@ -141,11 +141,11 @@ def test_the_game_goes_on_from_a_moment_at_a_new_table(guest: Guest) -> None:
 
 def play_on(page: Page, step: int, seat: str) -> None:
     """From a moment of the replay, on the seat whose eyes look or on another."""
-    page.locator(f"#story [data-step='{step}']").click()
+    page.locator(f"#event-list [data-step='{step}']").click()
     place(page, step)
     viewer = page.locator("#viewer").input_value()
     page.get_by_role("button", name="Play on from here").click()
-    chosen = page.locator("#going-on [name=seat]")
+    chosen = page.locator("#play-on-dialog [name=seat]")
     if viewer == seat:
         expect(chosen).to_have_value(seat)
     chosen.select_option(seat)
@@ -172,11 +172,11 @@ def test_review_and_table_are_in_sight_together(guest: Guest) -> None:
         page = guest(width, height)
         page.route("**/api/replays/**/review*", lambda route: route.fulfill(json=REVIEWED))
         page.goto("/replay")
-        page.wait_for_selector("#opening:not([hidden])")
+        page.wait_for_selector("#open-log:not([hidden])")
         page.set_input_files("#file", golden("elevenses"))
         page.wait_for_selector("#review-found .plot")
         page.get_by_role("button", name="Decision 3", exact=True).click()
-        expect(page.locator("#now")).to_contain_text("Decision 3 of")
+        expect(page.locator("#current-step")).to_contain_text("Decision 3 of")
         expect(page.locator("#table .thing").first).to_be_in_viewport()
         heights = page.locator(".plot .line text").evaluate_all(HEIGHTS)
         assert abs(heights[0] - heights[1]) > 10

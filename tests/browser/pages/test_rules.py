@@ -26,12 +26,12 @@ def test_every_rule_is_there_and_can_be_linked_to(guest: Guest, game: str) -> No
         "new Set([...document.querySelectorAll('[id]')].map((part) => part.id)).size"
     ) == page.evaluate("document.querySelectorAll('[id]').length")
     tables = games()[game].components().tables
-    expect(page.locator("#boxes h3")).to_have_count(len(tables))
+    expect(page.locator("#component-tables h3")).to_have_count(len(tables))
     kinds = page.evaluate("[...document.querySelectorAll('.kind')].map((kind) => kind.classList[1])")
     assert kinds == [f"kind-{table['kind']}" for table in tables.values()]
     beside = rules_page(games()[game], "en")["beside"]
-    expect(page.locator("#rulebook li > .beside")).to_have_count(len(beside))
-    expect(page.locator(".beside .art")).to_have_count(sum(map(len, beside.values())))
+    expect(page.locator("#rulebook li > .rule-drawings")).to_have_count(len(beside))
+    expect(page.locator(".rule-drawings .art")).to_have_count(sum(map(len, beside.values())))
     assert page.evaluate(OVERFLOW) <= 0
     assert page.evaluate(TOO_SMALL) == []
 

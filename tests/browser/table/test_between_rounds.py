@@ -12,9 +12,10 @@ pytestmark = pytest.mark.slow
 TO_THE_END_OF_A_ROUND = f"""() => new Promise((resolve) => {{
   const pick = {PICK};
   const step = () => {{
-    if (document.querySelector('#round:not([hidden]) details:not([hidden])')) return resolve(true);
-    if (document.querySelector('#ending[open]')) return resolve(false);
-    const target = document.querySelector('#asking.yours') && document.querySelector('#round').hidden && pick();
+    if (document.querySelector('#round-scores:not([hidden]) details:not([hidden])')) return resolve(true);
+    if (document.querySelector('#results[open]')) return resolve(false);
+    const isMyTurn = document.querySelector('#question-bar.yours') && document.querySelector('#round-scores').hidden;
+    const target = isMyTurn && pick();
     if (target) target.click();
     setTimeout(step, 2);
   }};
@@ -22,7 +23,7 @@ TO_THE_END_OF_A_ROUND = f"""() => new Promise((resolve) => {{
 }})"""
 THINGS = "() => [...document.querySelectorAll('#table .thing')].map((one) => one.dataset.name).join()"
 
-CUT_NAMES = """() => [...document.querySelectorAll('#round .who')]
+CUT_NAMES = """() => [...document.querySelectorAll('#round-scores .player-name')]
   .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
 
 
@@ -39,16 +40,16 @@ def end_a_round(guest: Guest, *size: int, still: bool = False, players: int = 2)
 
 def test_the_next_round_waits_for_a_nod(guest: Guest) -> None:
     page = end_a_round(guest, 1280, 800)
-    page.locator("#round").hover()  # somebody reads, so that it does not go on by itself
+    page.locator("#round-scores").hover()  # somebody reads, so that it does not go on by itself
     expect(page.locator("#question")).to_have_text("Round 1 is over")
     assert not page.locator("#table .legal").count()
-    assert page.locator("#round .sheet tbody tr").count() >= 3
-    assert page.locator("#round .sheet thead .name").count() == 2
+    assert page.locator("#round-scores .sheet tbody tr").count() >= 3
+    assert page.locator("#round-scores .sheet thead .name").count() == 2
     assert faults(page) == []
     before = page.evaluate(THINGS)
     assert page.evaluate("document.activeElement.textContent") == "Next round"
     page.keyboard.press("Enter")
-    expect(page.locator("#round")).to_be_hidden()
+    expect(page.locator("#round-scores")).to_be_hidden()
     assert page.evaluate(THINGS) != before
     page.wait_for_function(READY)
 
@@ -56,18 +57,18 @@ def test_the_next_round_waits_for_a_nod(guest: Guest) -> None:
 def test_scores_and_the_button_to_play_on_are_in_sight_after_a_round(guest: Guest) -> None:
     """It has no room for what each of four got for what; that is folded, and wide enough once it is asked for."""
     page = end_a_round(guest, 1280, 800, still=True, players=4)
-    for name in page.locator("#round .scores .who").all():
+    for name in page.locator("#round-scores .scores .player-name").all():
         expect(name).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("button", name="Play on")).to_be_in_viewport(ratio=1)
-    assert page.locator("#round details[open]").count() == 0
-    page.locator("#round summary").click()
-    last = page.locator("#round .sheet thead .name").last.bounding_box()
-    panel = page.locator("#round").bounding_box()
+    assert page.locator("#round-scores details[open]").count() == 0
+    page.locator("#round-scores summary").click()
+    last = page.locator("#round-scores .sheet thead .name").last.bounding_box()
+    panel = page.locator("#round-scores").bounding_box()
     assert last
     assert panel
     assert last["x"] + last["width"] <= panel["x"] + panel["width"]
     page.set_viewport_size({"width": 360, "height": 640})
-    page.locator("#round summary").click()
+    page.locator("#round-scores summary").click()
     expect(page.locator("#question")).to_be_in_viewport(ratio=1)
     assert page.evaluate(CUT_NAMES) == []
 
@@ -77,15 +78,15 @@ def test_it_goes_on_by_itself_and_the_scores_stay(guest: Guest) -> None:
     page.mouse.move(1, 1)
     before = page.evaluate(THINGS)
     page.wait_for_function(f"() => ({THINGS})() !== {before!r}")
-    expect(page.locator("#round")).to_be_visible()
+    expect(page.locator("#round-scores")).to_be_visible()
     page.wait_for_function(READY)
     page.get_by_role("button", name="Play on").click()
-    expect(page.locator("#round")).to_be_hidden()
+    expect(page.locator("#round-scores")).to_be_hidden()
 
 
 def test_who_wants_no_motion_waits_for_nothing(guest: Guest) -> None:
     page = end_a_round(guest, 360, 740, still=True)
     page.wait_for_function(READY)
-    expect(page.locator("#round")).to_be_visible()
-    page.locator("#round summary").click()
-    expect(page.locator("#round .sheet")).to_be_visible()
+    expect(page.locator("#round-scores")).to_be_visible()
+    page.locator("#round-scores summary").click()
+    expect(page.locator("#round-scores .sheet")).to_be_visible()

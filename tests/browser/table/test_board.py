@@ -18,7 +18,8 @@ LAYOUT = """async ([rows, longest, width, height]) => {
 TORN = """() => {
   const box = (touch) => document.querySelector(`[data-touch="${touch}"]`).getBoundingClientRect();
   const centre = ({ left, right, top, bottom }) => [(left + right) / 2, (top + bottom) / 2];
-  const [bridge] = [...document.querySelectorAll('.works .bonus')].map((each) => centre(each.getBoundingClientRect()));
+  const bonuses = [...document.querySelectorAll('.overlays .bonus')];
+  const [bridge] = bonuses.map((each) => centre(each.getBoundingClientRect()));
   const [[ax, ay], [bx, by]] = ['cell:yellow-7', 'cell:red-7'].map((touch) => centre(box(touch)));
   return Math.hypot(bridge[0] - (ax + bx) / 2, bridge[1] - (ay + by) / 2);
 }"""
@@ -50,9 +51,9 @@ def test_bridges_join_their_cells_however_the_board_lies(guest: Guest) -> None:
     page.wait_for_function(READY)
     for width, height in ((1280, 800), (360, 740), (740, 360)):
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function("width => innerWidth === width && document.querySelector('.works')", arg=width)
+        page.wait_for_function("width => innerWidth === width && document.querySelector('.overlays')", arg=width)
         page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
-        assert page.locator(".works .bridge").count() == 7
-        assert page.locator(".works .bonus").count() == 4
-        assert page.locator(".works .connection").count() == 3
+        assert page.locator(".overlays .bridge").count() == 7
+        assert page.locator(".overlays .bonus").count() == 4
+        assert page.locator(".overlays .connection").count() == 3
         assert page.evaluate(TORN) < 2, (width, height)

@@ -11,13 +11,13 @@ from tests.browser.table.test_tables import hand
 pytestmark = pytest.mark.slow
 
 SOME_TOUCHES = 10
-ASKED = "() => document.querySelector('#asking.yours') !== null"
+ASKED = "() => document.querySelector('#question-bar.yours') !== null"
 
 
 def together(ann: Page, ben: Page, game: str = "elevenses", players: int = 2) -> None:
     """Ben takes the second seat of Ann's table by the link."""
     set_table(ann, game, players, name="Ann", seat2="friend")
-    ben.goto(ann.locator("#invitation .link input").first.input_value())
+    ben.goto(ann.locator("#invitation .share-link input").first.input_value())
     ben.fill("#name", "Ben")
     ben.get_by_role("button", name="Sit down").click()
     for page in (ann, ben):
@@ -52,9 +52,9 @@ def test_who_leaves_finds_the_seat_kept_and_a_bot_stands_in_until_then(guest: Gu
     if gone is ben:
         gone.locator("#menu").click()
     gone.get_by_role("button", name="Leave").click()
-    expect(gone.locator("#lookup")).to_contain_text("You can come back")
+    expect(gone.locator("#table-dialog")).to_contain_text("You can come back")
     gone.get_by_role("button", name="Stay here").click()
-    expect(gone.locator("#lookup")).to_be_hidden()
+    expect(gone.locator("#table-dialog")).to_be_hidden()
     if gone is ben:
         gone.locator("#menu").click()
     gone.get_by_role("button", name="Leave").click()

@@ -15,7 +15,7 @@ from tests.browser.serving import SERVE, Server
 
 pytestmark = pytest.mark.slow
 
-VERDICT = "#ending .fairness"
+VERDICT = "#results .fairness"
 CHEAT = (
     """
 import dataclasses, secrets
@@ -38,7 +38,7 @@ def play_out(page: Page) -> None:
     """A short game against a bot, to its end."""
     set_table(page, "elevenses", 2)
     go_on_unseen(page)
-    page.wait_for_selector("#ending[open]")
+    page.wait_for_selector("#results[open]")
 
 
 def kept(page: Page) -> dict[str, str]:
@@ -64,7 +64,7 @@ def test_a_fair_game_is_found_fair(guest: Guest) -> None:
     page = guest()
     said = listen(page)
     play_out(page)
-    expect(page.locator(VERDICT)).to_have_attribute("data-said", "fair.yes")
+    expect(page.locator(VERDICT)).to_have_attribute("data-verdict", "fair.yes")
     expect(page.locator(f"{VERDICT} p")).to_contain_text("A fair shuffle")
     mine = kept(page)
     first = next(i for i, (_, message) in enumerate(said) if message["type"] == "view")
@@ -106,7 +106,7 @@ def test_a_server_that_chooses_its_secret_afterwards_is_found_out(browser: Brows
     try:
         page = room.new_page()
         play_out(page)
-        expect(page.locator(VERDICT)).to_have_attribute("data-said", "fair.broken")
+        expect(page.locator(VERDICT)).to_have_attribute("data-verdict", "fair.broken")
         expect(page.locator(f"{VERDICT}.alarm [role=alert]")).to_contain_text("Careful! The secret is not the one")
     finally:
         room.close()

@@ -14,7 +14,7 @@ BY_MOUSE = usual_or(12, 25)
 MOST_BY_KEYS = 600
 FIRST_BY_KEYS = 8
 MOST_FROM_INSIDE, SOME_FROM_INSIDE = 5000, 40
-ROWS = """() => [...document.querySelectorAll('#ending .sheet tr')].map((row) => ({ kind: row.className,
+ROWS = """() => [...document.querySelectorAll('#results .sheet tr')].map((row) => ({ kind: row.className,
     cells: [...row.querySelectorAll('td')].map((cell) => Number(cell.textContent.replace('−', '-')) || 0) }))"""
 
 
@@ -30,15 +30,15 @@ def test_by_clicks_to_the_end(guest: Guest, game: str) -> None:
     assert is_over(page)
     assert_the_sheet_adds_up(page)
     assert faults(page) == []
-    ranking = page.locator("#ending .scores li")
+    ranking = page.locator("#results .scores li")
     assert ranking.count() == min(games()[game].players)
-    assert page.locator("#ending .won").count() >= 1
+    assert page.locator("#results .won").count() >= 1
     page.get_by_role("button", name="Look at the table").click()
     assert page.locator("#log li").count() > 10
     page.set_viewport_size({"width": 360, "height": 640})
     page.get_by_role("button", name="Result and next game").click()
     expect(page.get_by_role("button", name="Play again")).to_be_visible()
-    expect(page.locator("#ending .winner")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#results .winner")).to_be_in_viewport(ratio=1)
     page.goto("/")
     expect(page.locator("#finished li")).to_have_count(1)
     expect(page.locator("#mine-part")).to_be_hidden()
@@ -93,9 +93,9 @@ def one_touch_by_keys(page: Page, number: int) -> None:
 
 def assert_the_sheet_adds_up(page: Page) -> None:
     """A column for each player with the place they took; what is in it makes up the total."""
-    ranking = page.locator("#ending .scores li b").all_inner_texts()
-    page.wait_for_selector("#ending .sheet caption:has-text('Score sheet')")
-    places = page.locator("#ending .sheet thead .place")
+    ranking = page.locator("#results .scores li b").all_inner_texts()
+    page.wait_for_selector("#results .sheet caption:has-text('Score sheet')")
+    places = page.locator("#results .sheet thead .place")
     assert places.count() == len(ranking)
     expect(places.first).to_have_text("1st place")
     rows = [(row["kind"], row["cells"]) for row in page.evaluate(ROWS)[1:] if row["cells"]]

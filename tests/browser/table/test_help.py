@@ -32,7 +32,7 @@ def test_rules_to_the_question_are_one_click_away(guest: Guest) -> None:
     set_table(page, "elevenses", 4, start="red")
     page.wait_for_function(READY)
     page.get_by_role("button", name="Rules to this").click()
-    book = page.locator("#lookup[open]")
+    book = page.locator("#table-dialog[open]")
     expect(book).to_contain_text("EL-3")
     expect(book).to_contain_text("play one card, or arrange")
     assert page.evaluate(OVERFLOW) <= 0
@@ -48,7 +48,7 @@ def test_with_others_at_the_table_there_is_no_hint_unless_agreed(guest: Guest) -
     page.get_by_label("Who sits on seat 2").select_option("hotseat")
     page.get_by_role("button", name="Set the table").click()
     page.wait_for_url("**/table/*")
-    page.locator("#curtain[open] button").click()
+    page.locator("#hot-seat-cover[open] button").click()
     page.wait_for_function(READY)
     assert page.get_by_role("button", name="Hint").count() == 0
 

@@ -59,11 +59,11 @@ def sit(ann: Page, ben: Page, clock: dict[str, object]) -> None:
         page.goto("/")
     table = ann.evaluate(TABLE, clock)
     ann.goto(f"/table/{table}")
-    ben.goto(ann.locator("#invitation .link input").first.input_value())
+    ben.goto(ann.locator("#invitation .share-link input").first.input_value())
     ben.fill("#name", "Ben")
     ben.get_by_role("button", name="Sit down").click()
     expect(ben.locator("#own .area h2")).to_contain_text("(you)")
-    expect(ann.locator("#asking.yours")).to_be_visible()
+    expect(ann.locator("#question-bar.yours")).to_be_visible()
 
 
 def test_a_clock_is_chosen_and_shown(guest: Guest, tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_a_clock_is_chosen_and_shown(guest: Guest, tmp_path: Path) -> None:
     ann.locator("#away-to").fill(tomorrow)
     before = ann.locator("#clock").text_content() or ""
     ann.locator("#away-go").click()
-    expect(ann.locator("#lookup")).to_be_hidden()
+    expect(ann.locator("#table-dialog")).to_be_hidden()
     expect(ann.locator("#clock")).not_to_have_text(before)
     aria = ben.locator("#seats .seat").first
     expect(aria).to_have_attribute("aria-label", re.compile("away until"))
@@ -101,7 +101,7 @@ def test_a_bot_plays_for_who_is_out_of_time_until_they_are_back(guest: Guest) ->
     expect(ben.locator("#seats")).to_contain_text("out of time · bot, easy")
     expect(ben.locator("#log")).to_contain_text("Ann's time has run out")
     expect(ben.locator("#clock")).to_have_text("The clock stands: nobody waits.")
-    expect(ben.locator("#asking.yours")).to_be_visible()
+    expect(ben.locator("#question-bar.yours")).to_be_visible()
     ann.locator("#tools").get_by_role("button", name="Come back").click()
     expect(ben.locator("#log")).to_contain_text("Ann is back")
     expect(ben.locator("#seats .seat").first).not_to_contain_text("out of time")
@@ -137,7 +137,7 @@ def test_people_talk_mute_and_report(guest: Guest) -> None:
         expect(page.locator("#chat-lines li")).to_contain_text("<b>hello</b>")
         assert page.evaluate("() => window.hurt === undefined && !document.querySelector('#chat b b, #chat img')")
     expect(ben.locator("#chat-unread")).to_have_text("(1)")
-    expect(ben.locator("#chat-said")).to_contain_text("Ann: <img")
+    expect(ben.locator("#chat-announcement")).to_contain_text("Ann: <img")
     ben.locator("#chat summary").click()
     expect(ben.locator("#chat-unread")).to_be_empty()
     ben.get_by_role("button", name="Well played!").click()
@@ -149,7 +149,7 @@ def test_people_talk_mute_and_report(guest: Guest) -> None:
     expect(eve.locator("#chat-lines")).to_contain_text("(regarde) Ann va gagner")
     ben.get_by_label("Mute or report Ann").click()
     ben.get_by_role("button", name="Report this").click()
-    expect(ben.locator("#chat-lines .deeds")).to_contain_text("Reported")
+    expect(ben.locator("#chat-lines .message-actions")).to_contain_text("Reported")
     assert ben.evaluate(TOO_SMALL) == []
     assert ben.evaluate(OVERFLOW) <= 0
     ben.get_by_label("Mute or report Ann").click()

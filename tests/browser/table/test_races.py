@@ -42,7 +42,7 @@ def test_a_log_chosen_before_the_words_are_there_is_opened(guest: Guest) -> None
 def test_a_name_said_before_the_words_are_there_is_taken(guest: Guest) -> None:
     ann, ben = guest(), guest()
     set_table(ann, "elevenses", 2, seat2="friend")
-    link = ann.locator("#invitation .link input").first.input_value()
+    link = ann.locator("#invitation .share-link input").first.input_value()
     with speechless(ben, link):
         ben.fill("#name", "Ben")
         ben.press("#name", "Enter")
@@ -92,7 +92,7 @@ def test_a_view_that_comes_meanwhile_breaks_no_press_and_no_drag(guest: Guest) -
     other.goto("about:blank")
     expect(seats).to_contain_text("away")
     asked.mouse.up()
-    asked.locator("#lookup[open]").get_by_role("button").click()
+    asked.locator("#table-dialog[open]").get_by_role("button").click()
 
     def come_back() -> None:
         asked.locator("#question").hover()

@@ -18,7 +18,7 @@ def test_what_happened_since_my_last_turn_is_marked_and_stepped_through(guest: G
         page.wait_for_function(READY)
         if page.locator("#log li").count() >= told + 4 and page.locator("#table .fresh").count():
             break
-    new = page.locator("#log .since").count()
+    new = page.locator("#log .since-last-turn").count()
     assert 0 < new < page.locator("#log li").count()
     assert page.locator("#table .fresh").count() > 0
     page.keyboard.press("n")
@@ -32,7 +32,7 @@ def test_on_a_phone_the_last_event_is_touched_to_step_through(guest: Guest) -> N
     play_bots(page, "elefant")
     touch(page, 2)
     page.wait_for_function(READY)
-    page.locator("#latest").click()
+    page.locator("#latest-event").click()
     expect(page.locator("#notice")).to_contain_text("Since your last turn, 1 of")
 
 

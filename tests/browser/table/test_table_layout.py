@@ -30,7 +30,9 @@ OVERLAPS = """() => {
 }"""
 """Things that lie over each other; the sticky bars may cover what is scrolled under them."""
 
-OUT_OF_FRAME = """() => [...document.querySelectorAll('#table .thing, .seat, #asking button, .bar a')].filter((one) => {
+OUT_OF_FRAME = """() => [
+  ...document.querySelectorAll('#table .thing, .seat, #question-bar button, .bar a'),
+].filter((one) => {
   const box = one.getBoundingClientRect();
   return box.left < -0.5 || box.right > document.documentElement.clientWidth + 0.5;
 }).map((one) => one.dataset.touch ?? one.textContent)"""
@@ -85,7 +87,7 @@ def check(page: Page, size: tuple[int, int]) -> None:
 
 UNDER_THE_BAR = """() => {
   scrollTo(0, 0);
-  const { top } = document.querySelector('#asking').getBoundingClientRect();
+  const { top } = document.querySelector('#question-bar').getBoundingClientRect();
   const own = [...document.querySelectorAll('#own .thing')];
   return own.filter((one) => one.getBoundingClientRect().bottom > top + 2).map((one) => one.dataset.touch);
 }"""

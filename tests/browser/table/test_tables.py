@@ -30,7 +30,7 @@ def test_two_browsers_at_one_table(guest: Guest) -> None:
     ann.fill("#name", "Ann")
     fill_in_form(ann, "elevenses", 2, seat2="friend")
     expect(ann.locator("#question")).to_contain_text("Waiting")
-    link = ann.locator("#invitation .link input").first.input_value()
+    link = ann.locator("#invitation .share-link input").first.input_value()
     expect(ann.locator("#invitation .qr").first).to_be_visible()
     ben.goto(link)
     ben.fill("#name", "Ben")
@@ -44,8 +44,8 @@ def test_two_browsers_at_one_table(guest: Guest) -> None:
         ben.evaluate(f"() => {{ ({GO_ON})(9000); }}")
         ann.evaluate(GO_ON, 9000)
     for page in (ann, ben):
-        page.wait_for_selector("#ending[open]")
-        expect(page.locator("#ending .fairness")).to_have_attribute("data-said", "fair.yes")
+        page.wait_for_selector("#results[open]")
+        expect(page.locator("#results .fairness")).to_have_attribute("data-verdict", "fair.yes")
     finished = ann.url
     ann.get_by_role("button", name="Play again").click()
     expect(ann).not_to_have_url(finished)
@@ -59,7 +59,7 @@ def test_a_shared_device_has_a_curtain(guest: Guest) -> None:
     set_table(page, "elevenses", 2, seat2="hotseat")
     seen: list[str] = []
     for _ in range(2):
-        curtain = page.locator("#curtain[open]")
+        curtain = page.locator("#hot-seat-cover[open]")
         expect(curtain).to_contain_text("Pass the device to")
         assert page.locator(".thing, #log li").count() == 0
         page.keyboard.press("Escape")
@@ -68,17 +68,17 @@ def test_a_shared_device_has_a_curtain(guest: Guest) -> None:
         curtain.get_by_role("button").click()
         page.wait_for_function(READY)
         seen.append(page.locator("#own .area h2").inner_text())
-        while page.locator("#curtain[open]").count() == 0:
+        while page.locator("#hot-seat-cover[open]").count() == 0:
             touch_unless_covered(page)
     assert len(set(seen)) == 2
 
 
 def touch_unless_covered(page: Page) -> None:
     """One touch, unless the other player is asked meanwhile."""
-    page.wait_for_function(f"() => document.querySelector('#curtain[open]') !== null || ({READY})()")
-    if page.locator("#curtain[open]").count() == 0:
+    page.wait_for_function(f"() => document.querySelector('#hot-seat-cover[open]') !== null || ({READY})()")
+    if page.locator("#hot-seat-cover[open]").count() == 0:
         touch(page, 1)
-        page.wait_for_function(f"() => document.querySelector('#curtain[open]') !== null || ({READY})()")
+        page.wait_for_function(f"() => document.querySelector('#hot-seat-cover[open]') !== null || ({READY})()")
 
 
 def test_a_spectator_sees_no_hand_and_moves_nothing(guest: Guest) -> None:

@@ -52,9 +52,9 @@ function china(thing, tools) {
 
 /** An elephant over what it breaks. @param {Thing} thing @param {Tools} tools */
 function elephant(thing, tools) {
-  const beasts = tools.element("span", { class: "beasts" });
+  const elephants = tools.element("span", { class: "elephants" });
   const breaks = tools.element("span", { class: "breaks" });
-  const add = (/** @type {string} */ hue, /** @type {string} */ size = "") => beasts.append(tools.element("span", { class: `hue-${hue} ${size}` }, tools.art("elephant")));
+  const add = (/** @type {string} */ hue, /** @type {string} */ size = "") => elephants.append(tools.element("span", { class: `hue-${hue} ${size}` }, tools.art("elephant")));
   const [head, tail] = thing.token.split("-");
   if (head === "big") {
     add(tail, "big");
@@ -69,8 +69,8 @@ function elephant(thing, tools) {
       breaks.append(tools.element("span", { class: "share" }, numeral(tools, count), ...(hue === "grey" ? COLOURS : [hue]).map((each) => motif(tools, each))));
     }
   }
-  beasts.dataset.count = String(beasts.children.length);
-  return drawn(tools, "animal", beasts, breaks, badge(tools, thing.note));
+  elephants.dataset.count = String(elephants.children.length);
+  return drawn(tools, "elephant-card", elephants, breaks, badge(tools, thing.note));
 }
 
 /** A column of the score sheet: what is written there, or what it would bring now. @param {Thing} thing @param {Tools} tools */

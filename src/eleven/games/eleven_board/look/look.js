@@ -40,20 +40,20 @@ export function score(seat, view, tools) {
   if (!rack) return null;
   const held = rack.things.reduce((sum, thing) => sum + Number(NUMBER.exec(thing.note)?.[0] ?? 1), 0);
   const points = seat.score ? tools.element("span", { class: "points" }, String(seat.score).replace("-", "−")) : null;
-  return tools.element("span", { class: "held" }, tools.art("tiles"), numeral(tools, String(held)), points);
+  return tools.element("span", { class: "hand-count" }, tools.art("tiles"), numeral(tools, String(held)), points);
 }
 
 /** Cells first, then the zones under them and the bridges over them. @param {HTMLElement} board @param {View} view @param {Tools} tools */
 export function layBoard(board, view, tools) {
   const layout = arrange(board);
-  board.querySelector(".works")?.remove();
+  board.querySelector(".overlays")?.remove();
   if (!layout) return true;
   const rows = view.zones.filter((zone) => zone.id.startsWith("row:"));
-  const works = tools.element("div", { class: "works", "aria-hidden": "true" });
-  const span = (/** @type {Element} */ work, /** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ c) => {
+  const overlays = tools.element("div", { class: "overlays", "aria-hidden": "true" });
+  const span = (/** @type {Element} */ overlay, /** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ c) => {
     const [first, last] = [layout.at(from, c), layout.at(to, c)];
-    /** @type {HTMLElement} */ (work).style.gridArea = `${first.line} / ${first.column} / ${last.line + 1} / ${last.column + 1}`;
-    works.append(work);
+    /** @type {HTMLElement} */ (overlay).style.gridArea = `${first.line} / ${first.column} / ${last.line + 1} / ${last.column + 1}`;
+    overlays.append(overlay);
   };
   rows.forEach((row, r) =>
     row.things.forEach((thing, c) => {
@@ -63,7 +63,7 @@ export function layBoard(board, view, tools) {
       if (r === 0 && marks.includes("connection")) span(tools.element("span", { class: "connection" }), 0, rows.length - 1, c);
     }),
   );
-  board.append(works);
+  board.append(overlays);
   return true;
 }
 

@@ -40,7 +40,7 @@ export function score(seat, view, tools) {
   if (!hand) return null;
   const held = hand.things.reduce((sum, thing) => sum + (Number(thing.note) || 1), 0);
   const bonuses = Number(before?.things.find((thing) => thing.id.startsWith("bonus:"))?.note ?? 0);
-  return tools.element("span", { class: "held" },
+  return tools.element("span", { class: "hand-count" },
     tools.art("cards"), numeral(tools, String(held)),
     bonuses > 0 && tools.element("span", { class: "won" }, tools.art("bonus"), numeral(tools, String(bonuses))),
     seat.score !== 0 && tools.element("span", { class: "points" }, String(seat.score).replace("-", "−")));
@@ -72,7 +72,7 @@ function card(token, tools) {
 }
 
 /** @param {Tools} tools @param {Node | null} [mark] */
-const back = (tools, mark = null) => drawn(tools, "back", tools.art("back", "weave"), mark ?? tools.art("eleven", "mark"));
+const back = (tools, mark = null) => drawn(tools, "back", tools.art("back", "back-pattern"), mark ?? tools.art("eleven", "mark"));
 
 /** @param {Tools} tools @param {string} hue */
 const sign = (tools, hue) => tools.element("span", { class: "sign", "aria-hidden": "true" }, tools.shapeOf(hue));

@@ -44,7 +44,7 @@ const isPosition = (thing) => /^\d+$/.test(thing.note);
 function card(hue, name, thing, { element, art, fittedText }) {
   const [number, spoons] = CARDS[name];
   return element("span", { class: "face card" },
-    element("span", { class: "no" }, String(number)),
+    element("span", { class: "card-number" }, String(number)),
     element("span", { class: "spoons" }, ...Array.from({ length: spoons }, () => art("spoon"))),
     art(name, "picture"),
     fittedText(thing.text),
@@ -61,11 +61,11 @@ function card(hue, name, thing, { element, art, fittedText }) {
  */
 function back(hue, name, thing, { element, art, fittedText }) {
   const ticket = name && element("span", { class: "ticket" },
-    element("span", { class: "no" }, String(CARDS[name][0])), art(name, "picture"), fittedText(thing.text));
-  return element("span", { class: "face reverse" },
-    art("back", "weave"),
+    element("span", { class: "card-number" }, String(CARDS[name][0])), art(name, "picture"), fittedText(thing.text));
+  return element("span", { class: "face card-back" },
+    art("back", "back-pattern"),
     ticket || art(hue, "shape"),
-    isPosition(thing) ? element("span", { class: "at" }, thing.note) : null,
+    isPosition(thing) ? element("span", { class: "position" }, thing.note) : null,
     thing.note && !isPosition(thing) ? element("span", { class: "ribbon" }, thing.note) : null);
 }
 
@@ -75,7 +75,7 @@ function back(hue, name, thing, { element, art, fittedText }) {
  */
 function place(thing, { element, art }) {
   const side = SIDES[thing.note];
-  return element("span", { class: "face vacant" }, side && art(side, "picture"), element("span", { class: "at" }, thing.note));
+  return element("span", { class: "face empty-place" }, side && art(side, "picture"), element("span", { class: "position" }, thing.note));
 }
 
 /**
@@ -84,8 +84,8 @@ function place(thing, { element, art }) {
  */
 function guest(thing, { element, art, fittedText }) {
   const wishes = WISHES[thing.token];
-  if (!wishes) return element("span", { class: "face caller" }, art("guest", "portrait"));
-  return element("span", { class: "face caller" },
+  if (!wishes) return element("span", { class: "face guest-card" }, art("guest", "portrait"));
+  return element("span", { class: "face guest-card" },
     art(thing.token, "portrait"),
     fittedText(thing.text),
     element("span", { class: "wishes" }, ...wishes.map((number) => element("span", {}, String(number)))));
@@ -97,7 +97,7 @@ function guest(thing, { element, art, fittedText }) {
  * @param {Tools} tools
  */
 const clock = (thing, { element, art, fittedText }) =>
-  element("span", { class: "face card noon" }, element("span", { class: "no" }, thing.note), art("elevenses", "picture"), fittedText(thing.text));
+  element("span", { class: "face card noon" }, element("span", { class: "card-number" }, thing.note), art("elevenses", "picture"), fittedText(thing.text));
 
 /**
  * @param {Thing} thing
@@ -116,7 +116,7 @@ export function classes(thing, zone) {
  */
 export function score(seat, view, tools) {
   const { element, art } = tools;
-  return element("span", { class: "tallies" },
+  return element("span", { class: "seat-scores" },
     spoons(seat, view, tools),
     element("span", {}, art("cube"), element("b", { class: "count" }, String(seat.score))));
 }
@@ -129,7 +129,7 @@ export function score(seat, view, tools) {
 function spoons(seat, view, { element, art }) {
   const spread = view.zones.find((zone) => zone.id === `spread:${seat.token}`);
   const total = spread?.note.match(/\d+/)?.[0];
-  return total === undefined ? null : element("span", { class: "tally-spoons" }, art("spoon"), total);
+  return total === undefined ? null : element("span", { class: "spoon-total" }, art("spoon"), total);
 }
 
 /**
@@ -139,5 +139,5 @@ function spoons(seat, view, { element, art }) {
  * @param {Tools} tools
  */
 export function result(seat, before, tools) {
-  return tools.element("span", { class: "tallies" }, spoons(seat, before, tools));
+  return tools.element("span", { class: "seat-scores" }, spoons(seat, before, tools));
 }

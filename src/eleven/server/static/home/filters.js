@@ -21,7 +21,7 @@ export function filterQuery() {
  */
 export function drawFilters(games, changed) {
   const paces = ["live", "days", "none"].map((pace) => [pace, word(`find.pace.${pace}`)]);
-  byId("find").replaceChildren(
+  byId("filters").replaceChildren(
     choice("game", word("find.game"), games.map((game) => [game.id, game.title])),
     choice("pace", word("find.pace"), paces),
     choice("spoken", word("find.language"), Object.entries(LANGUAGES)),
@@ -30,10 +30,10 @@ export function drawFilters(games, changed) {
     number("rating_to", word("find.to")),
     element("button", { type: "reset", class: "quiet" }, word("find.clear")));
   fillForm();
-  byId("find-part").open ||= filterQuery() !== "";
-  byId("find").onsubmit = (/** @type {Event} */ event) => event.preventDefault();
-  byId("find").onchange = () => applyFilters(changed);
-  byId("find").onreset = () => setTimeout(() => applyFilters(changed));
+  byId("filters-part").open ||= filterQuery() !== "";
+  byId("filters").onsubmit = (/** @type {Event} */ event) => event.preventDefault();
+  byId("filters").onchange = () => applyFilters(changed);
+  byId("filters").onreset = () => setTimeout(() => applyFilters(changed));
   window.onpopstate = () => {
     fillForm();
     changed();
@@ -44,7 +44,7 @@ export function drawFilters(games, changed) {
 function fillForm() {
   const given = new URLSearchParams(location.search);
   for (const name of NAMES) {
-    const field = byId("find").elements[name];
+    const field = byId("filters").elements[name];
     field.value = given.get(name) ?? "";
     if (!field.checkValidity()) field.value = "";
   }
@@ -52,14 +52,14 @@ function fillForm() {
 }
 
 function updateUrl() {
-  const form = byId("find");
+  const form = byId("filters");
   const query = new URLSearchParams(NAMES.flatMap((name) => (form.elements[name].value ? [[name, form.elements[name].value]] : [])));
   history.replaceState(null, "", `${location.pathname}${query.size ? `?${query}` : ""}${location.hash}`);
 }
 
 /** Update the URL from the form. @param {() => void} changed */
 function applyFilters(changed) {
-  if (!byId("find").reportValidity()) return;
+  if (!byId("filters").reportValidity()) return;
   updateUrl();
   changed();
 }

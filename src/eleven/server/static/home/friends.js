@@ -51,7 +51,7 @@ function row(friend, attempt) {
     : [button(word("friends.invite"), word("friends.invite.label", { name, title }), invite, "primary"),
        button(word("friends.block"), word("friends.block.label", { name }), () => block("block"))];
   return element("li", { class: "panel" },
-    element("div", { class: "who" },
+    element("div", { class: "row-text" },
       element("b", {}, name || word("friends.nameless")),
       friend.blocked && ` · ${word("friends.blocked")}`,
       element("p", {}, word("friends.together", { count: friend.games, title }))),

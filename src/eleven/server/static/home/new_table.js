@@ -109,7 +109,7 @@ function drawCount(game) {
     radio.addEventListener("change", () => drawSeats(game, count));
     return element("label", { class: "chip" }, radio, element("span", {}, String(count)));
   });
-  byId("count").replaceChildren(element("legend", {}, word("new.players")), ...chips);
+  byId("player-count").replaceChildren(element("legend", {}, word("new.players")), ...chips);
   drawSeats(game, usual);
 }
 

@@ -27,11 +27,11 @@ let timer;
  */
 export function drawPlayNow(games, myName, attempt) {
   drawPlayNowForm(games);
-  byId("now").onsubmit = (/** @type {Event} */ event) => {
+  byId("play-now").onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
     attempt(() => startLooking(myName()));
   };
-  byId("now-leave").onclick = () => attempt(leave);
+  byId("play-now-leave").onclick = () => attempt(leave);
   window.addEventListener("pagehide", leaveOnClose);
   document.addEventListener("visibilitychange", () => looking && !document.hidden && poll());
   if (localStorage.getItem(STORAGE_KEY)) poll();
@@ -49,7 +49,7 @@ function drawPlayNowForm(games) {
   game.addEventListener("change", renew);
   renew();
   const options = (/** @type {string} */ key, /** @type {string[]} */ values) => values.map((value) => element("option", { value }, word(`${key}.${value}`)));
-  byId("now").replaceChildren(
+  byId("play-now").replaceChildren(
     field(word("find.game"), game),
     field(word("now.players"), players),
     field(word("find.pace"), element("select", { name: "pace" }, ...options("find.pace", ["live", "days", "none"]))),
@@ -66,7 +66,7 @@ const field = (text, control) => element("label", { class: "field" }, element("s
 
 /** @param {string} name */
 async function startLooking(name) {
-  const form = new FormData(byId("now"));
+  const form = new FormData(byId("play-now"));
   const after = Number(form.get("bots"));
   startedHere = true;
   localStorage.setItem(STORAGE_KEY, "yes");
@@ -79,12 +79,12 @@ async function startLooking(name) {
     name,
     offset: -new Date().getTimezoneOffset(),
   }));
-  byId("now-leave").focus();
+  byId("play-now-leave").focus();
 }
 
 async function leave() {
   draw(await post(LEAVE));
-  byId("now").querySelector("button").focus();
+  byId("play-now").querySelector("button").focus();
 }
 
 /** Cancel the request when the page is closed or left. */
@@ -100,7 +100,7 @@ async function poll() {
   try {
     draw(await post("/api/play_now/look", { hidden: document.hidden }));
   } catch (failure) {
-    setText(byId("now-status"), /** @type {Error} */ (failure).message);
+    setText(byId("play-now-status"), /** @type {Error} */ (failure).message);
     timer = setTimeout(poll, POLL_EVERY);
   }
 }
@@ -110,17 +110,17 @@ function draw(state) {
   clearTimeout(timer);
   const stopped = looking && !state.looking && !state.table;
   looking = state.looking;
-  byId("now").hidden = looking || state.table !== null;
-  byId("now-waiting").hidden = !byId("now").hidden;
-  setText(byId("now-gone"), stopped ? word("now.gone") : "");
+  byId("play-now").hidden = looking || state.table !== null;
+  byId("play-now-waiting").hidden = !byId("play-now").hidden;
+  setText(byId("play-now-gone"), stopped ? word("now.gone") : "");
   if (looking) {
-    setText(byId("now-status"), statusText(state));
+    setText(byId("play-now-status"), statusText(state));
     timer = setTimeout(poll, POLL_EVERY);
     return;
   }
   localStorage.removeItem(STORAGE_KEY);
   if (!state.table) return;
-  setText(byId("now-status"), word("now.found"));
+  setText(byId("play-now-status"), word("now.found"));
   location.assign(`/table/${state.table}`);
 }
 

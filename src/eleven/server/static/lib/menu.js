@@ -3,7 +3,7 @@
 import { byId } from "./element.js";
 
 export function listenToMenu() {
-  const [menu, links] = [byId("menu"), byId("doors")];
+  const [menu, links] = [byId("menu"), byId("menu-links")];
   const set = (/** @type {boolean} */ open) => {
     links.classList.toggle("open", open);
     menu.setAttribute("aria-expanded", String(open));

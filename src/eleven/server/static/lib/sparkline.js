@@ -19,7 +19,7 @@ function svgElement(tag, attributes) {
  * @param {string} label the text alternative
  */
 export function sparkline(points, label) {
-  const picture = svgElement("svg", { class: "curve", viewBox: `0 -3 ${WIDTH} ${HEIGHT + 6}`, preserveAspectRatio: "none", role: "img", "aria-label": label });
+  const picture = svgElement("svg", { class: "sparkline", viewBox: `0 -3 ${WIDTH} ${HEIGHT + 6}`, preserveAspectRatio: "none", role: "img", "aria-label": label });
   for (const share of [0, 0.5, 1]) picture.append(svgElement("line", { x1: 0, x2: WIDTH, y1: HEIGHT * (1 - share), y2: HEIGHT * (1 - share) }));
   const steps = points.map(([, share], i) => `${((WIDTH * i) / (points.length - 1)).toFixed(1)} ${(HEIGHT * (1 - share)).toFixed(1)}`);
   picture.append(svgElement("path", { d: `M${steps.join("L")}` }));

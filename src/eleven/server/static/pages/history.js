@@ -63,7 +63,7 @@ function gameRow(game) {
   const link = (/** @type {string} */ text, /** @type {string} */ label, /** @type {string} */ href) => element("a", { class: "button quiet", href, "aria-label": label }, text);
   return element("li", { class: "panel" },
     element("img", { src: `/static/games/${game.game}/cover.svg`, alt: "", width: 64, height: 48, loading: "lazy" }),
-    element("div", { class: "who" },
+    element("div", { class: "row-text" },
       element("b", {}, game.title),
       element("p", {}, element("span", { class: game.won ? "won" : "" }, word(game.won ? "history.won" : "history.lost")), ` · ${date}`),
       element("p", { class: "score" }, game.seats.map(seatText).join(" · "))),
@@ -85,13 +85,13 @@ function seatText(seat) {
 /** @param {boolean} fromStart */
 async function drawGames(fromStart) {
   const query = new URLSearchParams();
-  if (byId("which").value) query.set("game", byId("which").value);
+  if (byId("game-filter").value) query.set("game", byId("game-filter").value);
   if (!fromStart && next) query.set("before", next);
   /** @type {import("../lib/people").MyGames} */
   const page = await get(`/api/me/games?${query}`);
   const rows = page.games.map(gameRow);
-  if (fromStart) byId("list").replaceChildren(...rows);
-  else byId("list").append(...rows);
+  if (fromStart) byId("game-list").replaceChildren(...rows);
+  else byId("game-list").append(...rows);
   next = page.next;
   byId("more").hidden = !next;
   if (!fromStart) rows[0]?.querySelector("a")?.focus();
@@ -105,18 +105,18 @@ async function draw() {
   byId("record").replaceChildren(...record.games.map((each) => recordPanel(each, ratings.games.find(({ game }) => game === each.game))));
   byId("record-part").hidden = !record.games.length;
   await drawGames(true);
-  const some = byId("list").children.length > 0;
-  byId("none").hidden = some;
+  const some = byId("game-list").children.length > 0;
+  byId("no-games").hidden = some;
   byId("games-part").hidden = !some;
   /** @type {import("../lib/games").GameInfo[]} */
   const titles = await get("/api/games");
   const choices = titles.map((game) => element("option", { value: game.id }, game.title));
-  byId("which").replaceChildren(element("option", { value: "" }, word("history.all")), ...choices);
+  byId("game-filter").replaceChildren(element("option", { value: "" }, word("history.all")), ...choices);
 }
 
 async function begin() {
   onLanguageChange(() => location.reload());
-  byId("which").addEventListener("change", () => attempt(() => drawGames(true)));
+  byId("game-filter").addEventListener("change", () => attempt(() => drawGames(true)));
   byId("more").addEventListener("click", () => attempt(() => drawGames(false)));
   await loadWords();
   await attempt(draw);

@@ -61,14 +61,14 @@ function begin() {
   setText(byId("progress"), word("learn.step", { number: at + 1, count: lesson.steps.length }));
   setText(byId("lesson"), step.text);
   const next = element("button", { type: "button", class: "primary", id: "next", onclick: showReplies }, word("learn.next"));
-  byId("ways").replaceChildren(...(step.view.actions.length ? [] : [next]));
+  byId("lesson-buttons").replaceChildren(...(step.view.actions.length ? [] : [next]));
   show(step.view);
   focusStep(next);
 }
 
 /** Focus the next thing for keyboard users, or scroll marked things into view. @param {HTMLElement} next */
 function focusStep(next) {
-  const byKeys = document.body.classList.contains("keys");
+  const byKeys = document.body.classList.contains("keyboard");
   if (byKeys && next.isConnected) next.focus();
   else if (byKeys && document.activeElement === document.body) focusFirst();
   else scrollToChoices();
@@ -79,7 +79,7 @@ function focusStep(next) {
 async function showReplies() {
   if (!lesson) return;
   const mine = ++startedSteps;
-  byId("ways").replaceChildren();
+  byId("lesson-buttons").replaceChildren();
   const { then } = lesson.steps[at];
   for (const [number, reply] of then.entries()) {
     if (number) await new Promise((done) => setTimeout(done, REPLY_EVERY));
@@ -98,8 +98,8 @@ function finish() {
   setText(byId("progress"), word("learn.done"));
   setText(byId("lesson"), lesson.end);
   if (view) show({ ...view, actions: [], yours: false });
-  byId("ways").replaceChildren(
-    element("button", { type: "button", class: "primary", id: "real", onclick: playForReal }, word("learn.play")),
+  byId("lesson-buttons").replaceChildren(
+    element("button", { type: "button", class: "primary", id: "play-for-real", onclick: playForReal }, word("learn.play")),
     element("button", { type: "button", class: "quiet", onclick: restart }, word("learn.again")),
     element("a", { class: "button quiet", href: `/rules/${game}` }, word("menu.rules")),
     element("a", { class: "button quiet", href: "/" }, word("end.home")));

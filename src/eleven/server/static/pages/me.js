@@ -16,15 +16,15 @@ const linkSecret = new URLSearchParams(location.hash.slice(1)).get("link");
 
 /** @param {() => Promise<void>} action */
 async function attempt(action) {
-  setText(byId("done"), "");
+  setText(byId("success"), "");
   await attemptOrShow(action);
 }
 
 /** @param {Me} me */
 function draw(me) {
-  const none = element("li", { class: "none" }, word("me.ways.none"));
-  byId("ways").replaceChildren(...(me.ways.length ? me.ways.map(wayRow) : [none]));
-  for (const id of ["out-others", "out-here", "delete"]) byId(id).disabled = !me.known;
+  const none = element("li", { class: "empty" }, word("me.ways.none"));
+  byId("sign-in-ways").replaceChildren(...(me.ways.length ? me.ways.map(wayRow) : [none]));
+  for (const id of ["sign-out-others", "sign-out-here", "delete"]) byId(id).disabled = !me.known;
   byId("export").hidden = !me.known;
 }
 
@@ -42,10 +42,10 @@ function deviceRow(device) {
   const about = device.here ? word("me.device.here") : word("me.device.last", { date: longDate(device.seen) });
   const signOut = async () => {
     drawDevices(await post(`/api/me/devices/${device.id}/sign_out`));
-    byId("made").hidden = true;
+    byId("sign-in-offer").hidden = true;
     draw(await get("/api/me"));
     await resubscribe();
-    setText(byId("done"), word("me.device.out.done"));
+    setText(byId("success"), word("me.device.out.done"));
   };
   const button = element("button", { type: "button", class: "quiet", "aria-label": word("me.device.out.label", { device: name }), onclick: () => askToConfirm(word("me.device.out.label", { device: name }), word("me.device.out.sure"), signOut) }, word("me.device.out"));
   return element("li", {}, element("span", {}, `${name} `, element("small", {}, about)), ...(device.here ? [] : [button]));
@@ -80,12 +80,12 @@ async function turnOnSync() {
 async function saveName() {
   await turnOnSync();
   await refresh();
-  setText(byId("done"), word("me.saved"));
+  setText(byId("success"), word("me.saved"));
 }
 
 /** Show something new, and focus it for keyboards and screen readers. @param {...Node} parts */
 function showCreated(...parts) {
-  const made = byId("made");
+  const made = byId("sign-in-offer");
   made.replaceChildren(...parts);
   made.hidden = false;
   made.focus();
@@ -99,7 +99,7 @@ async function createLink() {
   showCreated(
     element("p", {}, word("me.link.lead", { minutes: Math.round(link.seconds / 60) })),
     element("img", { class: "qr", src: link.qr, alt: word("me.link.qr") }),
-    element("div", { class: "made-link" }, field, copyButton(link.url)));
+    element("div", { class: "sign-in-link" }, field, copyButton(link.url)));
   await refresh();
 }
 
@@ -118,7 +118,7 @@ async function createCode() {
 function copyButton(text) {
   const copy = async () => {
     await navigator.clipboard?.writeText(text);
-    setText(byId("done"), word("me.copied"));
+    setText(byId("success"), word("me.copied"));
   };
   return element("button", { type: "button", hidden: !navigator.clipboard, onclick: () => attempt(copy) }, word("me.copy"));
 }
@@ -136,7 +136,7 @@ async function addPasskey() {
   await turnOnSync();
   const date = longDate(Date.now());
   draw(await withPasskey(() => createPasskey(word("me.passkey.label", { date }).slice(0, 24))));
-  setText(byId("done"), word("me.passkey.made"));
+  setText(byId("success"), word("me.passkey.made"));
 }
 
 /** Sign in on this device. @param {object} body */
@@ -144,11 +144,11 @@ const signIn = async (body) => afterSignIn(await post("/api/me/sign_in", body));
 
 /** @param {Me} me */
 async function afterSignIn(me) {
-  byId("arrive").hidden = true;
-  byId("enter").reset();
+  byId("accept-link").hidden = true;
+  byId("sign-in-form").reset();
   await applySettings(me);
   await refresh();
-  setText(byId("done"), word("me.arrived"));
+  setText(byId("success"), word("me.arrived"));
 }
 
 /** Confirm a sign-in link: show whose it is, and offer to bring this device's games along. @param {string} link */
@@ -156,16 +156,16 @@ async function offerSignIn(link) {
   /** @type {import("../lib/people").LinkOwner} */
   const owner = await post("/api/me/links/owner", { link });
   if (owner.mine) {
-    setText(byId("done"), word("me.arrive.mine"));
+    setText(byId("success"), word("me.arrive.mine"));
     return;
   }
   const { tables } = await get("/api/me");
   const go = (/** @type {string} */ label, /** @type {boolean} */ bring) =>
     element("button", { type: "button", class: bring || !tables ? "primary" : "", onclick: () => attempt(() => signIn({ link, bring })) }, label);
-  setText(byId("arrive-owner"), owner.name ? word("me.arrive.named", { name: owner.name }) : "");
-  byId("arrive-ways").replaceChildren(
+  setText(byId("accept-link-owner"), owner.name ? word("me.arrive.named", { name: owner.name }) : "");
+  byId("accept-link-buttons").replaceChildren(
     ...(tables ? [go(word("me.arrive.bring", { count: tables }), true), go(word("me.arrive.without"), false)] : [go(word("me.arrive.go"), false)]));
-  byId("arrive").hidden = false;
+  byId("accept-link").hidden = false;
 }
 
 /**
@@ -175,22 +175,22 @@ async function offerSignIn(link) {
  * @param {() => Promise<void>} action
  */
 function askToConfirm(title, lead, action) {
-  setText(byId("sure-title"), title);
-  setText(byId("sure-lead"), lead);
-  byId("sure-yes").onclick = () => {
-    byId("sure").close();
+  setText(byId("confirm-title"), title);
+  setText(byId("confirm-lead"), lead);
+  byId("confirm-yes").onclick = () => {
+    byId("confirm").close();
     attempt(action);
   };
-  byId("sure").showModal();
-  byId("sure-no").focus();
+  byId("confirm").showModal();
+  byId("confirm-no").focus();
 }
 
 async function signOutOthers() {
   draw(await post("/api/me/sign_out_others"));
   drawDevices(await get("/api/me/devices"));
   await resubscribe();
-  byId("made").hidden = true;
-  setText(byId("done"), word("me.out.others.done"));
+  byId("sign-in-offer").hidden = true;
+  setText(byId("success"), word("me.out.others.done"));
 }
 
 /** @param {string} path */
@@ -199,7 +199,7 @@ async function leave(path) {
   await post(`/api/me/${path}`);
   stopSyncing();
   for (const id of ["name", "mail-address"]) byId(id).value = "";
-  byId("made").hidden = true;
+  byId("sign-in-offer").hidden = true;
   await refresh();
 }
 
@@ -210,20 +210,20 @@ function listen() {
       action();
     });
   listenToReminders(attempt, refresh);
-  on("called", "submit", () => attempt(saveName));
+  on("name-form", "submit", () => attempt(saveName));
   on("make-link", "click", () => attempt(createLink));
   on("make-code", "click", () => attempt(createCode));
-  on("enter", "submit", () => attempt(() => signIn({ code: byId("code").value, bring: byId("bring").checked })));
+  on("sign-in-form", "submit", () => attempt(() => signIn({ code: byId("code").value, bring: byId("bring-tables").checked })));
   on("make-passkey", "click", () => attempt(addPasskey));
-  on("use-passkey", "click", () => attempt(async () => afterSignIn(await withPasskey(() => signInWithPasskey(byId("bring").checked)))));
+  on("use-passkey", "click", () => attempt(async () => afterSignIn(await withPasskey(() => signInWithPasskey(byId("bring-tables").checked)))));
   for (const id of ["make-passkey", "use-passkey"]) byId(id).hidden = !canUsePasskeys();
   byId("no-passkeys").hidden = canUsePasskeys();
-  on("sure-no", "click", () => byId("sure").close());
-  on("out-others", "click", () => askToConfirm(word("me.out.others"), word("me.out.others.sure"), signOutOthers));
-  on("out-here", "click", () => askToConfirm(word("me.out.here"), word("me.out.here.sure"), () => leave("sign_out")));
+  on("confirm-no", "click", () => byId("confirm").close());
+  on("sign-out-others", "click", () => askToConfirm(word("me.out.others"), word("me.out.others.sure"), signOutOthers));
+  on("sign-out-here", "click", () => askToConfirm(word("me.out.here"), word("me.out.here.sure"), () => leave("sign_out")));
   on("delete", "click", () => askToConfirm(word("me.leave.delete"), word("me.leave.sure"), async () => {
     await leave("delete");
-    setText(byId("done"), word("me.leave.done"));
+    setText(byId("success"), word("me.leave.done"));
   }));
 }
 

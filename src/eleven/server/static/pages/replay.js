@@ -126,7 +126,7 @@ async function load() {
   document.title = word("page.replay", { title: replay.title });
   setText(byId("title"), word("replay.title", { title: replay.title }));
   byId("player").hidden = false;
-  /** @type {HTMLElement} */ (document.querySelector(".room")).hidden = false;
+  /** @type {HTMLElement} */ (document.querySelector(".layout")).hidden = false;
   byId("log-file").href = apiPath("/log");
   byId("log-file").hidden = false;
   byId("share").hidden = replay.share === null;
@@ -146,12 +146,12 @@ function drawViewers(game) {
 
 /** Show links for sharing: to the whole game, and to this step. */
 function openShareDialog() {
-  const dialog = byId("sharing");
+  const dialog = byId("share-dialog");
   const link = `${location.origin}${replay?.share}`;
   const field = (/** @type {string} */ label, /** @type {string} */ url) => {
     const input = element("input", { readonly: true, value: url, onfocus: () => input.select() });
     const copy = element("button", { type: "button", onclick: async () => { input.select(); await navigator.clipboard?.writeText(url).catch(() => document.execCommand("copy")); setText(copy, word("share.copied")); } }, word("share.copy"));
-    return element("div", { class: "link" }, element("label", {}, element("span", {}, label), input), copy);
+    return element("div", { class: "share-link" }, element("label", {}, element("span", {}, label), input), copy);
   };
   dialog.replaceChildren(
     element("h2", {}, word("replay.share.title")),
@@ -186,7 +186,7 @@ async function begin() {
   document.title = word("page.replay", { title: word("brand") });
   if (!given) {
     setText(byId("title"), word("replay.other"));
-    byId("opening").hidden = false;
+    byId("open-log").hidden = false;
     return;
   }
   byId("slider").addEventListener("input", () => jump(Number(byId("slider").value)));

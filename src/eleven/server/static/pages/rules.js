@@ -17,7 +17,7 @@ async function draw() {
     const book = await get(`/api/rules/${encodeURIComponent(game)}`);
     document.title = word("page.rules", { title: book.title });
     byId("rulebook").replaceChildren(...elementsFromTree(book.elements));
-    byId("boxes").replaceChildren(...book.components.map(componentTable));
+    byId("component-tables").replaceChildren(...book.components.map(componentTable));
     byId("components").hidden = !book.components.length;
     withLook(game, () => {
       addDrawings(book.pictures);
@@ -57,7 +57,7 @@ function addDrawings(pictures) {
 function addRuleDrawings(drawings) {
   for (const [id, symbols] of Object.entries(drawings)) {
     const rule = document.getElementById(id);
-    if (rule && !rule.querySelector(":scope > .beside")) rule.prepend(element("span", { class: "beside" }, ...symbols.map((symbol) => tools.art(symbol))));
+    if (rule && !rule.querySelector(":scope > .rule-drawings")) rule.prepend(element("span", { class: "rule-drawings" }, ...symbols.map((symbol) => tools.art(symbol))));
   }
 }
 
@@ -71,9 +71,9 @@ function listContents() {
 /** Scroll to the rule in the URL, which did not exist yet when the page was opened. */
 function highlightRule() {
   const rule = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  document.querySelector(".looked-up")?.classList.remove("looked-up");
+  document.querySelector(".highlighted")?.classList.remove("highlighted");
   if (!rule) return;
-  if (rule.tagName === "LI") rule.classList.add("looked-up");
+  if (rule.tagName === "LI") rule.classList.add("highlighted");
   rule.scrollIntoView({ block: rule.tagName === "LI" ? "center" : "start" });
 }
 

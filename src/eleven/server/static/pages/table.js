@@ -43,7 +43,7 @@ const luckShare = () => import("../table/shuffle/luck_share.js");
 /** Whether the same player is still looking, because messages are only for them. @param {View} seen */
 const isStillFor = (seen) => view?.viewing === seen.viewing && !isCovered();
 
-const hideRound = () => (byId("round").hidden = true);
+const hideRound = () => (byId("round-scores").hidden = true);
 
 /** @param {View} next */
 function receiveView(next) {
@@ -100,7 +100,7 @@ function coverIfNeeded(next) {
   return true;
 }
 
-/** Ask for the view of a seat, which lifts the curtain. @param {number} seat */
+/** Ask for the view of a seat, which hides the cover. @param {number} seat */
 function switchSeat(seat) {
   seatAtScreen = seat;
   forgetTable();
@@ -119,7 +119,7 @@ function updateInvitation(next, before) {
 function finish(next) {
   if (!next.over) return;
   if (!resultShown) playSound("end");
-  if (!resultShown || (next.rematch && byId("ending").open)) openResult();
+  if (!resultShown || (next.rematch && byId("results").open)) openResult();
   resultShown = true;
 }
 
@@ -133,7 +133,7 @@ function openResult() {
 function focusTurn(before) {
   if (!view?.yours || before?.version === view.version) return;
   const lost = document.activeElement === document.body;
-  if (lost && document.body.classList.contains("keys")) numberedChoices()[0]?.focus();
+  if (lost && document.body.classList.contains("keyboard")) numberedChoices()[0]?.focus();
   else scrollToChoices();
   scrollToOwnArea(scrollLimit());
 }
@@ -284,7 +284,7 @@ async function begin() {
   byId("share").addEventListener("click", () => view && dialogs().then(({ showInvitation }) => view && showInvitation(view)));
   byId("leave").addEventListener("click", leave);
   const since = () => showNextEvent(view?.game ?? "");
-  byId("latest").addEventListener("click", since);
+  byId("latest-event").addEventListener("click", since);
   import("../table/input/keyboard.js").then(({ listenToShortcuts }) => listenToShortcuts({ escape: cancelPath, why: explainThing, takeBack, since }));
   import("../table/input/drag.js").then(({ dropTarget, listenToDrags }) => listenToDrags({ dragStart, drop: (id) => dropOn(dropTarget(touches, id)), why: explainThing }));
   import("../table/question/tooltip.js").then(({ listenToHover }) => listenToHover(() => !mode.sending && !mode.explaining && !touches.path.length));

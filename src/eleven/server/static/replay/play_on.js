@@ -16,7 +16,7 @@ import { word } from "../lib/words.js";
  * @param {string} address
  */
 export function openPlayOnDialog(replay, levels, step, viewer, address) {
-  const dialog = byId("going-on");
+  const dialog = byId("play-on-dialog");
   const seats = replay.seats.map((seat) => element("option", { value: seat.token, selected: seat.token === viewer }, seat.name));
   const seat = element("select", { name: "seat" }, ...seats);
   const level = levelSelect(word("play_on.level"), levels);

@@ -83,7 +83,7 @@ function show(found, early) {
     element("h3", {}, word("review.costliest")),
     costliest(found, name, jump),
     element("h3", {}, word("review.luck")),
-    element("div", { class: "wide", tabindex: "0", role: "region", "aria-label": word("review.luck") }, luck(found, name)),
+    element("div", { class: "scroll-x", tabindex: "0", role: "region", "aria-label": word("review.luck") }, luck(found, name)),
     ...decisionsAndLuck(found, replay, jump),
     element("h3", {}, word("review.swings")),
     swings(found, name, jump),
@@ -108,7 +108,7 @@ function table(head, rows, caption) {
 /** @param {ReviewReport} found @param {ReplayPage} replay */
 function numbers(found, replay) {
   const rows = found.shares.map((row, step) => [String(step), ...row.map(measured)]);
-  return element("div", { class: "tall", tabindex: "0", role: "region", "aria-label": word("review.numbers") }, table([word("review.step"), ...replay.seats.map((seat) => seat.name)], rows, word("review.plot")));
+  return element("div", { class: "scroll-y", tabindex: "0", role: "region", "aria-label": word("review.numbers") }, table([word("review.step"), ...replay.seats.map((seat) => seat.name)], rows, word("review.plot")));
 }
 
 /** @param {ReviewReport} found @param {Record<string, string>} name @param {(step: number) => void} jump */

@@ -38,7 +38,7 @@ const doneBy = (replay, row) => (row.done && row.seat !== null ? word("replay.do
 /** List every decision that has a text. @param {ReplayPage} replay @param {(step: number) => void} jump */
 export function drawEventList(replay, jump) {
   const rows = replay.story.filter((row) => row.lines.length || row.done);
-  byId("story").replaceChildren(...rows.map((row) => {
+  byId("event-list").replaceChildren(...rows.map((row) => {
     const hue = row.seat === null ? "" : hueOf(replay.seats[row.seat].token);
     const lines = row.lines.length ? row.lines : [doneBy(replay, row)];
     const classes = `step ${row.mark}${hue ? ` hue-${hue}` : ""}`;
@@ -51,10 +51,10 @@ export function highlightStep(replay, step) {
   const row = replay.story[step];
   const place = word("replay.place", { step, last: replay.last });
   const lines = row.lines.join(" ") || doneBy(replay, row);
-  setText(byId("now"), [place, row.mark && row.mark !== "turn" ? word(`replay.mark.${row.mark}`) : "", lines].filter(Boolean).join(" · "));
+  setText(byId("current-step"), [place, row.mark && row.mark !== "turn" ? word(`replay.mark.${row.mark}`) : "", lines].filter(Boolean).join(" · "));
   byId("slider").value = String(step);
   byId("slider").setAttribute("aria-valuetext", [place, lines].filter(Boolean).join(": "));
-  const list = byId("story");
+  const list = byId("event-list");
   list.querySelector("[aria-current]")?.removeAttribute("aria-current");
   const steps = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("[data-step]")]);
   const here = steps.findLast((each) => Number(each.dataset.step) <= step);

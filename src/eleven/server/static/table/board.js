@@ -58,11 +58,11 @@ export function arrange(board) {
   if (!longest || !board.clientWidth) return null;
   const style = getComputedStyle(board);
   const width = board.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-  const layout = layoutOf(rows.length, longest, width, innerHeight, document.querySelector("#asking") ? CELL_SIZE : REPLAY_CELL_SIZE);
+  const layout = layoutOf(rows.length, longest, width, innerHeight, document.querySelector("#question-bar") ? CELL_SIZE : REPLAY_CELL_SIZE);
   const cells = (/** @type {number} */ count) => `repeat(${count}, minmax(0, 1fr))`;
   const part = cells(layout.vertical ? rows.length : Math.ceil(longest / layout.parts));
   board.style.gridTemplateColumns = layout.vertical ? Array(layout.parts).fill(part).join(` ${PART_GAP}px `) : part;
-  board.classList.toggle("standing", layout.vertical);
+  board.classList.toggle("vertical", layout.vertical);
   rows.forEach((row, r) =>
     row.forEach((cell, c) => {
       const { line, column } = layout.at(r, c);
@@ -74,7 +74,7 @@ export function arrange(board) {
 }
 
 /** @param {MediaQueryList} screen */
-const isShared = (screen) => screen.matches && Boolean(document.querySelector("#asking") && document.querySelector("#board .thing"));
+const isShared = (screen) => screen.matches && Boolean(document.querySelector("#question-bar") && document.querySelector("#board .thing"));
 
 /** Whether the board shares the height of a phone screen with one's own area. */
 export const isPhoneLayout = () => isShared(phone);
@@ -88,17 +88,17 @@ export function distributeHeight(board) {
   if (!isShared(shared)) return resetHeight(board);
   const height = (/** @type {string} */ part) => /** @type {HTMLElement | null} */ (document.querySelector(part))?.offsetHeight ?? 0;
   const page = document.documentElement.style;
-  page.setProperty("--asking", `${height("#asking")}px`);
-  page.scrollPadding = `${height("#seats")}px 0 ${height("#asking") + height("#own")}px`;
+  page.setProperty("--question-bar", `${height("#question-bar")}px`);
+  page.scrollPadding = `${height("#seats")}px 0 ${height("#question-bar") + height("#own")}px`;
   const cells = /** @type {HTMLElement[]} */ (Array.from(board.querySelectorAll(".thing")));
   const lines = new Set(cells.map(lineOf));
   const grown = new Set(cells.filter((cell) => cell.matches(".legal")).map(lineOf));
   const least = availableHeight(board, lines.size);
   const share = (/** @type {number} */ room) => Math.floor((room - grown.size * TOUCHABLE_LINE) / Math.max(1, lines.size - grown.size));
   const [all, middle] = [share(least - height("#middle") - height(".bar")), share(least - height("#middle"))];
-  const whole = !phone.matches || middle >= COMFORTABLE_LINE || document.querySelector("#middle .carried") !== null;
+  const whole = !phone.matches || middle >= COMFORTABLE_LINE || document.querySelector("#middle .draggable") !== null;
   const cell = all >= SPACIOUS_LINE || !phone.matches ? all : whole ? middle : share(least);
-  board.dataset.end = whole ? "middle" : "board";
+  board.dataset.scrollEnd = whole ? "middle" : "board";
   board.style.setProperty("--cell", `${Math.min(phone.matches ? CELL_SIZE : MAX_LINE, Math.max(MIN_LINE, cell))}px`);
 }
 
@@ -117,9 +117,9 @@ const lineOf = (cell) => cell.style.gridRowStart;
  * @param {number} lines
  */
 function availableHeight(board, lines) {
-  const [style, around] = [getComputedStyle(board), getComputedStyle(board.closest(".room") ?? board)];
+  const [style, around] = [getComputedStyle(board), getComputedStyle(board.closest(".layout") ?? board)];
   const table = getComputedStyle(board.closest("#table") ?? board);
   const spaces = [style.paddingTop, style.paddingBottom, style.marginBottom, around.paddingTop, table.rowGap].map(parseFloat);
-  const others = ["seats", "own", "asking"].map((id) => document.getElementById(id)?.offsetHeight ?? 0);
+  const others = ["seats", "own", "question-bar"].map((id) => document.getElementById(id)?.offsetHeight ?? 0);
   return [...spaces, ...others, parseFloat(style.rowGap) * (lines - 1)].reduce((left, part) => left - (part || 0), innerHeight);
 }

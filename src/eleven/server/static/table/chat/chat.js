@@ -96,7 +96,7 @@ function showMessage(view, line) {
   node.hidden = muted.has(author(line));
   byId("chat-lines").append(node);
   if (isOld || isMine || node.hidden) return;
-  setText(byId("chat-said"), node.dataset.said ?? "");
+  setText(byId("chat-announcement"), node.dataset.announcement ?? "");
   if (!byId("chat").open) showUnread(unread + 1);
 }
 
@@ -105,9 +105,9 @@ function messageElement(line, isMine) {
   const name = line.name || word("chat.somebody");
   const who = line.room === "spectators" ? word("chat.watching", { name }) : name;
   const text = line.reaction ? word(`chat.reaction.${line.reaction}`) : line.text;
-  const node = element("li", { "data-author": author(line), "data-said": `${who}: ${text}`, class: isMine ? "mine" : "" },
-    element("span", { class: "words" }, element("b", {}, who), " ", element("span", { class: line.reaction ? "reaction" : "" }, text)));
-  if (!isMine) node.append(element("button", { type: "button", class: "quiet more", "aria-label": word("chat.more", { name }), "aria-expanded": "false", onclick: () => toggleMessageMenu(node, line, name) }, "…"));
+  const node = element("li", { "data-author": author(line), "data-announcement": `${who}: ${text}`, class: isMine ? "mine" : "" },
+    element("span", { class: "message-text" }, element("b", {}, who), " ", element("span", { class: line.reaction ? "reaction" : "" }, text)));
+  if (!isMine) node.append(element("button", { type: "button", class: "quiet menu-button", "aria-label": word("chat.more", { name }), "aria-expanded": "false", onclick: () => toggleMessageMenu(node, line, name) }, "…"));
   return node;
 }
 
@@ -118,8 +118,8 @@ function messageElement(line, isMine) {
  * @param {string} name
  */
 function toggleMessageMenu(node, line, name) {
-  const button = /** @type {HTMLElement} */ (node.querySelector(".more"));
-  const open = node.querySelector(".deeds");
+  const button = /** @type {HTMLElement} */ (node.querySelector(".menu-button"));
+  const open = node.querySelector(".message-actions");
   button.setAttribute("aria-expanded", String(!open));
   if (open) return open.remove();
   const actionButton = (/** @type {string} */ text, /** @type {() => unknown} */ onclick) => element("button", { type: "button", class: "quiet", onclick }, text);
@@ -128,10 +128,10 @@ function toggleMessageMenu(node, line, name) {
     applyMuted();
   };
   const report = async () => {
-    await post(`/api/tables/${table}/chat/${line.number}/report`).then(() => setText(byId("chat-said"), word("chat.reported")), (failure) => setText(byId("chat-said"), failure.message));
-    setText(/** @type {Element} */ (node.querySelector(".deeds")), word("chat.reported"));
+    await post(`/api/tables/${table}/chat/${line.number}/report`).then(() => setText(byId("chat-announcement"), word("chat.reported")), (failure) => setText(byId("chat-announcement"), failure.message));
+    setText(/** @type {Element} */ (node.querySelector(".message-actions")), word("chat.reported"));
   };
-  node.append(element("div", { class: "deeds" }, actionButton(word("chat.mute", { name }), mute), actionButton(word("chat.report"), report)));
+  node.append(element("div", { class: "message-actions" }, actionButton(word("chat.mute", { name }), mute), actionButton(word("chat.report"), report)));
 }
 
 /** Hide the messages of muted authors, and offer to unmute them. */

@@ -12,7 +12,7 @@ const today = (view) => new Date(Date.now() + ((view.clock?.offset ?? 0) + new D
 
 /** @param {View} view */
 export function showAwayDays(view) {
-  const dialog = byId("lookup");
+  const dialog = byId("table-dialog");
   const named = view.seats[view.you ?? 0].away.filter((day) => day >= formatDay(today(view)));
   const problem = element("p", { class: "problem", role: "alert" });
   const input = (/** @type {string} */ key, /** @type {string | undefined} */ value) =>

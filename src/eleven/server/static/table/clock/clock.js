@@ -36,7 +36,7 @@ function tick() {
   const now = Date.now() + clockOffset;
   const left = clock.due === null ? Infinity : Math.max(0, clock.due - now);
   setText(line, clock.due === null || view.asked === null ? stoppedText(clock) : runningText(view, clock, now, left));
-  line.classList.toggle("low", view.yours && left < (clock.kind === "live" ? WARN_AT[0] * 1000 : WARN_HOURS * 3600000));
+  line.classList.toggle("urgent", view.yours && left < (clock.kind === "live" ? WARN_AT[0] * 1000 : WARN_HOURS * 3600000));
   if (view.yours && clock.kind === "live") warn(left / 1000);
 }
 
@@ -66,7 +66,7 @@ function runningText(seen, clock, now, left) {
 function warn(left) {
   const passed = WARN_AT.find((seconds) => left <= seconds && before > seconds);
   if (passed && before < Infinity) {
-    setText(byId("clock-said"), word("clock.left", { seconds: Math.round(left) }));
+    setText(byId("clock-announcement"), word("clock.left", { seconds: Math.round(left) }));
     playSound("yours");
   }
   before = left;

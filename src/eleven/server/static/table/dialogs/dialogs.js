@@ -13,7 +13,7 @@ import { language, word } from "../../lib/words.js";
  * @param {() => void} go
  */
 export function confirmLeaving(view, go) {
-  const dialog = byId("lookup");
+  const dialog = byId("table-dialog");
   const alone = view.seats.every((seat, i) => seat.kind === "bot" || i === view.you || view.hot_seat.includes(i));
   const stay = element("button", { type: "button", class: "primary", onclick: () => dialog.close() }, word("leave.stay"));
   dialog.replaceChildren(
@@ -62,13 +62,13 @@ export async function showInvitation(view, isWanted = () => true) {
 function linkRow(url, label, code, title) {
   const field = element("input", { readonly: true, value: url, "aria-label": label, onfocus: () => field.select() });
   const copy = element("button", { type: "button", onclick: () => copyLink(field, copy) }, word("share.copy"));
-  return element("div", { class: "link" }, element("span", {}, label), field, copy, title && "share" in navigator && shareButton(url, title), code && qr(code));
+  return element("div", { class: "share-link" }, element("span", {}, label), field, copy, title && "share" in navigator && shareButton(url, title), code && qr(code));
 }
 
 /** @param {string} url @param {string} title */
 function shareButton(url, title) {
   const send = () => navigator.share({ title, text: word("share.text", { title }), url }).catch(() => undefined);
-  return element("button", { type: "button", class: "primary send", onclick: send }, word("share.send"));
+  return element("button", { type: "button", class: "primary share-button", onclick: send }, word("share.send"));
 }
 
 /**
@@ -94,7 +94,7 @@ function qr(source) {
 /** Show the rules for the current question. @param {View} view */
 export async function showRules(view) {
   const book = await fetchRulebook(view.game);
-  const dialog = byId("lookup");
+  const dialog = byId("table-dialog");
   const wanted = view.rules.flatMap((id) => findRule(book.elements, id));
   dialog.replaceChildren(
     element("h2", {}, view.question),

@@ -1,4 +1,4 @@
-// The curtain between players who share a device.
+// Covers the table between players who share a device.
 
 import { byId, element } from "../../lib/element.js";
 import { replaceChildrenIfChanged } from "../drawing/keyed_elements.js";
@@ -7,16 +7,16 @@ import { word } from "../../lib/words.js";
 /** @typedef {import("../../lib/types").View} View */
 
 /**
- * Lower the curtain; nothing of the table is drawn while it is down.
+ * Cover the table; nothing of it is drawn meanwhile.
  * @param {View} view
  * @param {number} seat
- * @param {() => void} lift
+ * @param {() => void} onConfirm
  */
-export function showCover(view, seat, lift) {
-  const dialog = byId("curtain");
+export function showCover(view, seat, onConfirm) {
+  const dialog = byId("hot-seat-cover");
   const name = view.seats[seat].name;
   document.body.classList.add("covered");
-  const go = element("button", { type: "button", class: "primary", "data-seat": seat, onclick: lift }, word("curtain.go", { name }));
+  const go = element("button", { type: "button", class: "primary", "data-seat": seat, onclick: onConfirm }, word("curtain.go", { name }));
   const fresh = replaceChildrenIfChanged(dialog, [element("h2", {}, word("curtain.title", { name })), element("p", {}, word("curtain.lead")), go]);
   dialog.oncancel = (/** @type {Event} */ event) => event.preventDefault();
   dialog.onclose = () => document.body.classList.contains("covered") && dialog.showModal();
@@ -29,5 +29,5 @@ export const isCovered = () => document.body.classList.contains("covered");
 export function hideCover() {
   if (!isCovered()) return;
   document.body.classList.remove("covered");
-  byId("curtain").close();
+  byId("hot-seat-cover").close();
 }

@@ -66,7 +66,7 @@ export function faceOf(thing, zone) {
   const own = gameLook().face?.(thing, zone, state, tools);
   if (own) return own;
   const numeral = numeralOf(thing, state);
-  const face = element("span", { class: hue ? "face signed" : "face" });
+  const face = element("span", { class: hue ? "face with-sign" : "face" });
   if (hue) face.append(sign(hue));
   if (state === "down") face.append(back(hue, thing));
   else if (numeral) face.append(element("span", { class: "numeral" }, numeral));
@@ -120,11 +120,11 @@ function pips(token) {
 export function classesOf(thing, zone) {
   const hue = thingHue(thing);
   const state = stateOf(thing, zone);
-  const noted = zone.columns >= LONG_ROW && thing.note ? " noted" : "";
-  const wordy = zone.columns === 0 && (thing.text.length > LONG_TEXT || thing.note.length > LONG_TEXT) ? " wordy" : "";
+  const note = zone.columns >= LONG_ROW && thing.note ? " has-note" : "";
+  const longText = zone.columns === 0 && (thing.text.length > LONG_TEXT || thing.note.length > LONG_TEXT) ? " has-long-text" : "";
   const number = zone.columns === 0 && numeralOf(thing, state) ? " number" : "";
   const own = gameLook().classes?.(thing, zone, state) ?? "";
-  return `thing ${state}${own ? ` ${own}` : ""}${number}${hue ? ` hue-${hue}` : ""}${noted}${wordy}`;
+  return `thing ${state}${own ? ` ${own}` : ""}${number}${hue ? ` hue-${hue}` : ""}${note}${longText}`;
 }
 
 const LONG_TEXT = 12;

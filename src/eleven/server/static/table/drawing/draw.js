@@ -25,7 +25,7 @@ export function drawTable(view) {
   reconcile(byId("others"), order.filter((seat) => seat !== view.you), (seat) => `area:${seat}`, area, (node, seat) => fillArea(node, view, seat));
   const own = view.you === null ? [] : [view.you];
   reconcile(byId("own"), own, (seat) => `area:${seat}`, area, (node, seat) => fillArea(node, view, seat));
-  if (!isAboutToBegin(view)) document.body.classList.remove("opening");
+  if (!isAboutToBegin(view)) document.body.classList.remove("loading");
 }
 
 /** Whether the game has not started yet, although no other people are missing. @param {View} view */
@@ -45,7 +45,7 @@ function seatOrder(view) {
 
 /** @param {number} seat */
 function area(seat) {
-  const heading = element("h2", {}, element("span", { class: "sign", "aria-hidden": "true" }), element("span", { class: "who" }), element("span", { class: "tally", "aria-hidden": "true" }));
+  const heading = element("h2", {}, element("span", { class: "sign", "aria-hidden": "true" }), element("span", { class: "player-name" }), element("span", { class: "area-score", "aria-hidden": "true" }));
   return element("section", { class: "area", "data-seat": seat }, heading, element("div", { class: "zones" }));
 }
 
@@ -58,10 +58,10 @@ function fillArea(node, view, seat) {
   const name = seatName(view, seat);
   const hue = hueOf(view.seats[seat].token);
   node.className = `area${hue ? ` hue-${hue}` : ""}${view.asked === seat ? " asked" : ""}`;
-  const [sign, who, tally] = /** @type {HTMLElement} */ (node.firstElementChild).children;
+  const [sign, playerName, areaScore] = /** @type {HTMLElement} */ (node.firstElementChild).children;
   setText(sign, shapeOf(hue));
-  setText(who, name);
-  tally.replaceChildren(gameLook().score?.(view.seats[seat], view, tools) ?? "");
+  setText(playerName, name);
+  areaScore.replaceChildren(gameLook().score?.(view.seats[seat], view, tools) ?? "");
   const zones = view.zones.filter((zone) => zone.seat === seat);
   drawZones(/** @type {Element} */ (node.lastElementChild), zones, name);
 }
@@ -106,7 +106,7 @@ function fillZone(node, zone, owner) {
   const things = /** @type {HTMLElement} */ (node.lastElementChild);
   const keys = thingKeys(zone);
   reconcile(things, combineHidden(zone), (thing) => keys.get(thing) ?? thing.id, newThing, (button, thing) => fillThing(button, thing, zone));
-  things.classList.toggle("none", zone.things.length === 0);
+  things.classList.toggle("empty", zone.things.length === 0);
 }
 
 /**
@@ -178,5 +178,5 @@ export const fitBoard = () => distributeHeight(byId("board"));
 export function observeSizes() {
   new ResizeObserver(layBoard).observe(byId("centre"));
   const around = new ResizeObserver(fitBoard);
-  for (const id of ["own", "asking"]) around.observe(byId(id));
+  for (const id of ["own", "question-bar"]) around.observe(byId(id));
 }

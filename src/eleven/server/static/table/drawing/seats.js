@@ -29,9 +29,9 @@ function fillSeat(node, view, seat) {
   node.dataset.touch = `seat:${who.token}`;
   node.replaceChildren(
     element("span", { class: hue ? "sign" : "sign plain", "aria-hidden": "true" }, shapeOf(hue) || who.token.charAt(0).toUpperCase()),
-    element("span", { class: "who" }, who.name || who.token),
+    element("span", { class: "player-name" }, who.name || who.token),
     element("span", { class: "score" }, gameLook().score?.(who, view, tools) ?? String(who.score)),
-    element("span", { class: "what" }, seatStatus(view, seat)),
+    element("span", { class: "status" }, seatStatus(view, seat)),
     element("span", { class: "totals" }, totals(view, seat)),
   );
   const score = word("seat.score", { score: who.score });

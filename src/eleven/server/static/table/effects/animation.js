@@ -137,7 +137,7 @@ function turn(button, old) {
   const shown = button.firstElementChild;
   if (!shown || !old || old === shown) return;
   const leaving = /** @type {HTMLElement} */ (old.cloneNode(true));
-  leaving.classList.add("leaving");
+  leaving.classList.add("old-face");
   leaving.setAttribute("aria-hidden", "true");
   button.append(leaving);
   leaving.animate([{ rotate: "y 0deg" }, { rotate: "y 90deg" }], { duration: HALF_TURN, easing: "ease-in" }).onfinish = () => leaving.remove();
@@ -164,7 +164,7 @@ export function countScores(view, before) {
  */
 function count(seat, from, change) {
   const gain = document.createElement("span");
-  gain.className = "gain";
+  gain.className = "score-gain";
   gain.setAttribute("aria-hidden", "true");
   gain.textContent = change > 0 ? `+${change}` : `−${-change}`;
   seat.append(gain);

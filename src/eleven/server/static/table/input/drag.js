@@ -25,7 +25,7 @@ export function listenToDrags(handlers) {
     if (!drag) return;
     clearTimeout(drag.timer);
     drag.ghost?.remove();
-    drag.source.classList.remove("away");
+    drag.source.classList.remove("drag-source");
     drag = null;
   };
 
@@ -46,7 +46,7 @@ export function listenToDrags(handlers) {
     if (!drag.ghost && Math.hypot(dx, dy) < DRAG_DISTANCE) return;
     clearTimeout(drag.timer);
     if (!drag.ghost) {
-      if (!drag.source.classList.contains("carried") || !handlers.dragStart(drag.source.dataset.touch ?? "")) return end();
+      if (!drag.source.classList.contains("draggable") || !handlers.dragStart(drag.source.dataset.touch ?? "")) return end();
       drag.ghost = createGhost(drag.source);
     }
     drag.ghost.style.transform = `translate(${dx}px, ${dy}px) rotate(2deg)`;
@@ -102,6 +102,6 @@ function createGhost(source) {
   ghost.classList.add("ghost");
   Object.assign(ghost.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px` });
   document.body.append(ghost);
-  source.classList.add("away");
+  source.classList.add("drag-source");
   return ghost;
 }

@@ -13,10 +13,10 @@ export function listenToShortcuts(handlers) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (event.target instanceof Element && event.target.closest("input, textarea")) return;
-    document.body.classList.add("keys");
+    document.body.classList.add("keyboard");
     if (handleKey(event.key, handlers)) event.preventDefault();
   });
-  document.addEventListener("pointerdown", () => document.body.classList.remove("keys"));
+  document.addEventListener("pointerdown", () => document.body.classList.remove("keyboard"));
 }
 
 /**

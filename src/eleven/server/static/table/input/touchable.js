@@ -45,8 +45,8 @@ function markTouchable(button, legal, chosen, again, draggable, action) {
   button.classList.toggle("chosen", chosen);
   if (legal && action) button.dataset.verb = action.name.split(" ")[0];
   else delete button.dataset.verb;
-  button.classList.toggle("again", again && !legal && !chosen);
-  button.classList.toggle("carried", (legal || again) && draggable);
+  button.classList.toggle("alternative", again && !legal && !chosen);
+  button.classList.toggle("draggable", (legal || again) && draggable);
   button.tabIndex = legal || chosen || again ? 0 : -1;
   if (chosen) button.setAttribute("aria-pressed", "true");
   else button.removeAttribute("aria-pressed");
@@ -81,7 +81,7 @@ const boxOf = (id) => document.getElementById(id)?.getBoundingClientRect();
 
 /** The vertical range of the screen in which a thing is visible; one's own area may cover the board. @param {Element} thing */
 function visibleRange(thing) {
-  const [top, asked] = [boxOf("seats")?.bottom ?? 0, boxOf("asking")?.top ?? innerHeight];
+  const [top, asked] = [boxOf("seats")?.bottom ?? 0, boxOf("question-bar")?.top ?? innerHeight];
   return { top, bottom: thing.closest("#own") ? asked : Math.min(asked, ownTop()) };
 }
 
@@ -94,7 +94,7 @@ function ownTop() {
 /** If one's own area covers the end of a board, scroll until the board is right below the seats. */
 function scrollToBoard() {
   const board = boxOf("board");
-  const end = boxOf(document.getElementById("board")?.dataset.end ?? "board");
+  const end = boxOf(document.getElementById("board")?.dataset.scrollEnd ?? "board");
   const [covered, above] = [(end?.bottom ?? 0) - ownTop(), (board?.top ?? 0) - (boxOf("seats")?.height ?? 0)];
   if (board?.height && covered > 0 && above > 0) scrollBy({ top: Math.min(covered, above), behavior: "instant" });
 }

@@ -12,7 +12,7 @@ let reader = null;
 /** Clear the log before another player looks. */
 export function clearLog() {
   byId("log").replaceChildren();
-  setText(byId("latest"), "");
+  setText(byId("latest-event"), "");
   [first, last, reader] = [Infinity, -1, null];
 }
 
@@ -31,5 +31,5 @@ export function drawLog(view) {
   }
   while (log.childElementCount > MAX_LINES) log.firstElementChild.remove();
   if (news.length) log.scrollTop = log.scrollHeight;
-  setText(byId("latest"), log.lastElementChild?.textContent ?? "");
+  setText(byId("latest-event"), log.lastElementChild?.textContent ?? "");
 }

@@ -24,7 +24,7 @@ export function rememberTable() {
   tableBefore = new Map(things().map((thing) => [keyOf(thing), seenOf(thing)]));
   lastReadLine = document.querySelector("#log")?.lastElementChild ?? null;
   current = 0;
-  for (const marked of document.querySelectorAll(".fresh, .since")) marked.classList.remove("fresh", "since");
+  for (const marked of document.querySelectorAll(".fresh, .since-last-turn")) marked.classList.remove("fresh", "since-last-turn");
 }
 
 /** Mark what is new when it is my turn again. @param {View} view */
@@ -32,7 +32,7 @@ export function markChanges(view) {
   const before = tableBefore;
   if (!view.yours || !before || view.over) return;
   for (const thing of things()) thing.classList.toggle("fresh", Boolean(thing.dataset.token) && before.get(keyOf(thing)) !== seenOf(thing));
-  for (const line of newLines()) line.classList.add("since");
+  for (const line of newLines()) line.classList.add("since-last-turn");
 }
 
 /** Clear the marks, which are for one player only. */

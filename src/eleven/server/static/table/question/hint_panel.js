@@ -10,7 +10,7 @@ import { word } from "../../lib/words.js";
 export function showHintPanel(hint) {
   const rows = hint.actions.map((row) => element("li", {}, chance(row), row.sentence));
   byId("notice").replaceChildren(
-    element("div", { class: "advice" }, element("b", {}, titleOf(hint)), element("ol", {}, ...rows)),
+    element("div", { class: "hint-panel" }, element("b", {}, titleOf(hint)), element("ol", {}, ...rows)),
     element("button", { type: "button", class: "quiet close", "aria-label": word("why.close"), onclick: hideNotice }, "✕"),
   );
   byId("notice").hidden = false;
@@ -26,5 +26,5 @@ function titleOf(hint) {
 /** @param {Hint["actions"][number]} row */
 function chance(row) {
   if (row.win_share === null) return null;
-  return element("span", { class: "chance" }, word("hint.share", { percent: Math.round(100 * row.win_share) }), " ");
+  return element("span", { class: "win-chance" }, word("hint.share", { percent: Math.round(100 * row.win_share) }), " ");
 }

@@ -38,7 +38,7 @@ let takeOverLevel = USUAL_LEVEL;
  * @param {Handlers} handlers
  */
 export function drawQuestion(view, touches, mode, handlers) {
-  byId("asking").classList.toggle("yours", view.yours);
+  byId("question-bar").classList.toggle("yours", view.yours);
   setText(byId("question"), mode.sending ? word("ask.waiting") : view.question);
   setText(byId("path"), mode.explaining ? word("ask.why.on") : mode.sending ? "" : pathInWords(view, touches));
   keepFocus(byId("choices"), mode.sending ? [] : choices(view, touches, handlers));
@@ -144,7 +144,7 @@ function tools(view, touches, mode, handlers) {
 /** The label of a tool button, with a shorter variant for narrow screens. @param {string} key */
 function label(key) {
   const brief = `brief.${key}`;
-  return hasWord(brief) ? [element("span", { class: "whole" }, word(key)), element("span", { class: "brief" }, word(brief))] : [word(key)];
+  return hasWord(brief) ? [element("span", { class: "long-label" }, word(key)), element("span", { class: "short-label" }, word(brief))] : [word(key)];
 }
 
 /**
@@ -181,7 +181,7 @@ export function showNotice(game, reason, rule = null, here = null) {
 export function scrollToOwnArea(first = "own") {
   const own = document.getElementById("own")?.getBoundingClientRect();
   if (!own?.height) return;
-  const covered = own.bottom - byId("asking").getBoundingClientRect().top;
+  const covered = own.bottom - byId("question-bar").getBoundingClientRect().top;
   const room = byId(first).getBoundingClientRect().top - byId("seats").offsetHeight;
   if (covered > 0 && room > 0) scrollBy({ top: Math.min(covered, room), behavior: "instant" });
 }

@@ -27,7 +27,7 @@ export async function showRound(view, before, pause) {
   await loadStyle("/static/table/scores/between_rounds.css");
   if (view.over) return;
   const waits = pause.held !== null;
-  const panel = byId("round");
+  const panel = byId("round-scores");
   const lines = view.events.flatMap((event) => event.lines).slice(-2 * view.seats.length - 2);
   const sheet = element("details", { "aria-live": "off", hidden: true, open: waits });
   const go = element("button", { type: "button", onclick: () => confirmRound(panel, pause) }, word(waits ? "round.next" : "round.go"));
@@ -35,10 +35,10 @@ export async function showRound(view, before, pause) {
     element("h2", { class: "deco" }, waits ? view.question : word("round.title")),
     element("ul", { class: "scores" }, ...view.seats.map((_, i) => scoreRow(view, before, i))),
     sheet,
-    element("ul", { class: "told" }, ...lines.map((line) => element("li", {}, line))),
+    element("ul", { class: "events" }, ...lines.map((line) => element("li", {}, line))),
     go,
   );
-  panel.classList.toggle("waits", waits);
+  panel.classList.toggle("paused", waits);
   panel.hidden = false;
   if (!waits) scrollToOwnArea(scrollLimit());
   if (waits) continueLater(panel, go, pause);
@@ -62,7 +62,7 @@ function continueLater(panel, go, pause) {
   const end = () => {
     if (!go.isConnected || panel.hidden) return;
     if (matchMedia("(hover: hover)").matches && panel.matches(":hover")) return void (timer = window.setTimeout(end, RETRY_AFTER));
-    panel.classList.remove("waits");
+    panel.classList.remove("paused");
     setText(go, word("round.go"));
     for (const sheet of panel.querySelectorAll("details")) sheet.open = false;
     pause.resume();
@@ -92,10 +92,10 @@ function scoreRow(view, before, seat) {
   const change = signed(who.score - before.seats[seat].score);
   const shown = (/** @type {string} */ name, /** @type {any} */ what) => element("span", { class: name, "aria-hidden": "true" }, what);
   return element("li", { class: hueClass(who.token) },
-    element("span", { class: "heard" }, word("round.line", { name: who.name, score: who.score, change }).replace(" ()", "")),
+    element("span", { class: "visually-hidden" }, word("round.line", { name: who.name, score: who.score, change }).replace(" ()", "")),
     hueSign(who.token),
-    shown("who", who.name),
-    shown("had", gameLook().result?.(before.seats[seat], before, tools) ?? ""),
+    shown("player-name", who.name),
+    shown("round-result", gameLook().result?.(before.seats[seat], before, tools) ?? ""),
     shown("change", change),
     shown("sum", String(who.score)));
 }

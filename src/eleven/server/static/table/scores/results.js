@@ -31,11 +31,11 @@ export const hueSign = (token) => element("span", { class: "sign", "aria-hidden"
 export function showResults(view, rematch, follow) {
   if (!view.over) return;
   const over = view.over;
-  const dialog = byId("ending");
+  const dialog = byId("results");
   const ranking = view.seats.map((_, i) => i).sort((a, b) => over.scores[b] - over.scores[a]);
   const banner = element("div", { class: "banner" }, element("img", { class: "cover", src: lookFile(view.game, "cover.svg"), alt: "" }));
   dialog.replaceChildren(banner,
-    element("div", { class: "told" },
+    element("div", { class: "content" },
       element("h2", {}, word("end.title")),
       element("p", { class: "winner" }, winnersInWords(view)),
       element("p", {}, over.reason),

@@ -30,7 +30,7 @@ export function sheetTable(view, sheet, rounds, places = []) {
     element("thead", {}, element("tr", {}, element("td"), ...seats.map((seat) => playerHeader(view, seat, places[seat])))),
     ...rounds.map((round) => element("tbody", {},
       round.title && element("tr", {}, element("th", { scope: "rowgroup", colspan: seats.length + 1, class: "round" }, round.title)),
-      ...round.rows.map((row) => sheetRow(row.label, row.values, seats, row.counts ? "" : "explains")),
+      ...round.rows.map((row) => sheetRow(row.label, row.values, seats, row.counts ? "" : "not-counted")),
       several && round.rows.filter((row) => row.counts).length > 1 && sheetRow(sheet.sum, round.sum, seats, "sum"))),
     element("tfoot", {}, sheetRow(sheet.total, scores, seats, "total")));
   return element("div", { class: "sheet", role: "region", "aria-label": sheet.title, tabindex: "0" }, table);

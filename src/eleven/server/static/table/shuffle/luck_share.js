@@ -39,8 +39,8 @@ export function storeFirstHash(view) {
  */
 export function addShare(view, connection, warn) {
   const kept = storeFirstHash(view);
-  setText(byId("seal"), word("log.seal", { hash: view.hash.slice(0, 16) }));
-  byId("seal").title = view.hash;
+  setText(byId("shuffle-hash"), word("log.seal", { hash: view.hash.slice(0, 16) }));
+  byId("shuffle-hash").title = view.hash;
   if (kept && kept.shown !== view.hash && !warned) {
     warned = true;
     warn(word("fair.changed"));

@@ -36,7 +36,7 @@ export function verdict(view) {
   judge(view, kept).then((judgement) => {
     said.setAttribute("role", judgement.alarm ? "alert" : "status");
     found.classList.toggle("alarm", judgement.alarm);
-    found.dataset.said = judgement.said;
+    found.dataset.verdict = judgement.said;
     setText(said, word(judgement.said));
   });
   if (!kept) return found;
