@@ -25,7 +25,7 @@ def test_two_who_want_the_same_meet_at_a_table(guest: Guest) -> None:
     ann, bob = guest(), guest(360, 740, "de-DE")
     look_for(ann, "Ann", "never")
     expect(ann.locator("#play-now-status")).to_contain_text("1 of 2 are here")
-    assert ann.evaluate("document.activeElement.id") == "now-leave"
+    assert ann.evaluate("document.activeElement.id") == "play-now-leave"
     second = ann.context.new_page()
     second.goto("/")
     expect(second.locator("#play-now-status")).to_contain_text("1 of 2 are here")

@@ -17,7 +17,7 @@ export function face(thing, zone, state, tools) {
   if (kind === "china") return china(thing, tools);
   if (kind === "elephant") return elephant(thing, tools);
   if (kind === "sheet") return column(thing, tools);
-  if (kind === "push") return drawn(tools, "push-card", tools.art("push"), tools.fittedText(thing.text));
+  if (kind === "push") return faceElement(tools, "push-card", tools.art("push"), tools.fittedText(thing.text));
   return null;
 }
 
@@ -47,7 +47,7 @@ function kindOf(thing) {
 /** @param {Thing} thing @param {Tools} tools */
 function china(thing, tools) {
   const [, hue, value] = CHINA.exec(thing.token) ?? [];
-  return drawn(tools, "plate", numeral(tools, value), tools.art(`motif-${hue}`, "motif"), tools.art(`china-${value}`, "piece"), badge(tools, thing.note));
+  return faceElement(tools, "plate", numeral(tools, value), tools.art(`motif-${hue}`, "motif"), tools.art(`china-${value}`, "piece"), badge(tools, thing.note));
 }
 
 /** An elephant over what it breaks. @param {Thing} thing @param {Tools} tools */
@@ -70,7 +70,7 @@ function elephant(thing, tools) {
     }
   }
   elephants.dataset.count = String(elephants.children.length);
-  return drawn(tools, "elephant-card", elephants, breaks, badge(tools, thing.note));
+  return faceElement(tools, "elephant-card", elephants, breaks, badge(tools, thing.note));
 }
 
 /** A column of the score sheet: what is written there, or what it would bring now. @param {Thing} thing @param {Tools} tools */
@@ -78,7 +78,7 @@ function column(thing, tools) {
   const points = (/\d+(\/\d+)*/.exec(thing.note)?.[0] ?? "").split("/");
   const figures = tools.element("span", { class: "figures" }, ...points.map((each, i) =>
     tools.element("span", { class: "share" }, points.length > 1 && motif(tools, COLOURS[i]), numeral(tools, each))));
-  return drawn(tools, `column ${thing.up ? "written" : "open"}`, tools.art(thing.token), figures, tools.fittedText(thing.text));
+  return faceElement(tools, `column ${thing.up ? "written" : "open"}`, tools.art(thing.token), figures, tools.fittedText(thing.text));
 }
 
 /** @param {Tools} tools @param {string} hue */
@@ -91,4 +91,4 @@ const numeral = (tools, text) => tools.element("span", { class: "numeral" }, tex
 const badge = (tools, note) => (note ? tools.element("span", { class: "badge" }, note) : null);
 
 /** @param {Tools} tools @param {string} kind @param {...(Node | null)} parts */
-const drawn = (tools, kind, ...parts) => tools.element("span", { class: `face ${kind}` }, ...parts);
+const faceElement = (tools, kind, ...parts) => tools.element("span", { class: `face ${kind}` }, ...parts);

@@ -19,9 +19,9 @@ const NUMBER = /\d+/;
  */
 export function face(thing, zone, state, tools) {
   if (zone.id.startsWith("row:")) return cell(thing, zone, tools);
-  if (thing.id === "bag") return drawn(tools, "bag", tools.art("bag"), numeral(tools, NUMBER.exec(thing.text)?.[0] ?? ""));
+  if (thing.id === "bag") return faceElement(tools, "bag", tools.art("bag"), numeral(tools, NUMBER.exec(thing.text)?.[0] ?? ""));
   if (thing.token) return tile(thing.token, tools, thing.note);
-  return drawn(tools, "back", tools.art("back"), badge(tools, thing.note));
+  return faceElement(tools, "back", tools.art("back"), badge(tools, thing.note));
 }
 
 /** What nobody sees is a heap with a number. */
@@ -71,8 +71,8 @@ export function layBoard(board, view, tools) {
 function cell(thing, zone, tools) {
   if (thing.up && thing.token) return tile(thing.token, tools);
   const place = thing.id.split("-").at(-1) ?? "";
-  if (NUMBER.test(place)) return drawn(tools, "empty", sign(tools, thing.back), numeral(tools, place));
-  return drawn(tools, "empty end", symbolOf(thing, zone, tools));
+  if (NUMBER.test(place)) return faceElement(tools, "empty", sign(tools, thing.back), numeral(tools, place));
+  return faceElement(tools, "empty end", symbolOf(thing, zone, tools));
 }
 
 /** The symbol printed on an end of a row: the view names it in the player's language, the token only once it lies. */
@@ -85,9 +85,9 @@ function symbolOf(/** @type {Thing} */ thing, /** @type {Zone} */ zone, /** @typ
 function tile(token, tools, note = "") {
   const [head, number] = token.split("-");
   const copies = badge(tools, note);
-  if (!number) return drawn(tools, "tile", tools.art(head), copies);
+  if (!number) return faceElement(tools, "tile", tools.art(head), copies);
   const corner = head === "joker" ? tools.art("joker") : sign(tools, head);
-  return drawn(tools, "tile", corner, numeral(tools, number), copies);
+  return faceElement(tools, "tile", corner, numeral(tools, number), copies);
 }
 
 /** A tile bears the symbol of its row's ends (EB-4). @param {Tools} tools @param {string} hue */
@@ -100,4 +100,4 @@ const numeral = (tools, text) => tools.element("span", { class: "numeral" }, tex
 const badge = (tools, note) => (note ? tools.element("span", { class: "badge" }, note) : null);
 
 /** @param {Tools} tools @param {string} kind @param {...(Node | null)} parts */
-const drawn = (tools, kind, ...parts) => tools.element("span", { class: `face ${kind}` }, ...parts);
+const faceElement = (tools, kind, ...parts) => tools.element("span", { class: `face ${kind}` }, ...parts);

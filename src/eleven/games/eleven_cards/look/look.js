@@ -19,8 +19,8 @@ export function face(thing, zone, state, tools) {
   const [kind, place = ""] = thing.id.split(":");
   if (kind === "place") return placed(thing, place, tools);
   if (kind === "pile") return back(tools, numeral(tools, thing.note));
-  if (kind in DRAWINGS) return drawn(tools, `extra of-${DRAWINGS[kind]}`, tools.art(DRAWINGS[kind]), counted(tools, thing.note));
-  if (thing.token === JOKER) return drawn(tools, "card wild", tools.art("joker"), counted(tools, thing.note));
+  if (kind in DRAWINGS) return faceElement(tools, `extra of-${DRAWINGS[kind]}`, tools.art(DRAWINGS[kind]), counted(tools, thing.note));
+  if (thing.token === JOKER) return faceElement(tools, "card wild", tools.art("joker"), counted(tools, thing.note));
   if (thing.token && state !== "down") return card(thing.token, tools);
   return back(tools, thing.note ? counted(tools, thing.note) : null);
 }
@@ -60,19 +60,19 @@ export function layBoard(board, view) {
 /** A place in a row: a card, a joker for it, or nothing yet. @param {Thing} thing @param {string} place @param {Tools} tools */
 function placed(thing, place, tools) {
   const [hue, number] = place.split("-");
-  if (thing.token === JOKER) return drawn(tools, "card wild", tools.art("joker"), numeral(tools, number));
+  if (thing.token === JOKER) return faceElement(tools, "card wild", tools.art("joker"), numeral(tools, number));
   if (thing.up) return card(place, tools);
-  return drawn(tools, "free", sign(tools, hue), numeral(tools, number));
+  return faceElement(tools, "free", sign(tools, hue), numeral(tools, number));
 }
 
 /** @param {string} token @param {Tools} tools */
 function card(token, tools) {
   const [hue, number] = token.split("-");
-  return drawn(tools, "card", sign(tools, hue), numeral(tools, number));
+  return faceElement(tools, "card", sign(tools, hue), numeral(tools, number));
 }
 
 /** @param {Tools} tools @param {Node | null} [mark] */
-const back = (tools, mark = null) => drawn(tools, "back", tools.art("back", "back-pattern"), mark ?? tools.art("eleven", "mark"));
+const back = (tools, mark = null) => faceElement(tools, "back", tools.art("back", "back-pattern"), mark ?? tools.art("eleven", "mark"));
 
 /** @param {Tools} tools @param {string} hue */
 const sign = (tools, hue) => tools.element("span", { class: "sign", "aria-hidden": "true" }, tools.shapeOf(hue));
@@ -84,4 +84,4 @@ const numeral = (tools, text) => tools.element("span", { class: "numeral" }, tex
 const counted = (tools, note) => (note && note !== "1" ? tools.element("span", { class: "badge" }, note.startsWith("×") ? note : `×${note}`) : null);
 
 /** @param {Tools} tools @param {string} kind @param {...(Node | null)} parts */
-const drawn = (tools, kind, ...parts) => tools.element("span", { class: `face ${kind}` }, ...parts);
+const faceElement = (tools, kind, ...parts) => tools.element("span", { class: `face ${kind}` }, ...parts);

@@ -18,7 +18,7 @@ const COUNT_DURATION = 700;
 export const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Whether animations are off, by the device's settings or by the choice here. */
-export const isStill = () => reducedMotion.matches || animationSpeed() === Infinity;
+export const animationsOff = () => reducedMotion.matches || animationSpeed() === Infinity;
 
 /** @returns {HTMLElement[]} */
 const things = () => Array.from(document.querySelectorAll("#table .thing"));
@@ -38,7 +38,7 @@ function positionOf(button) {
 
 /** The positions of all things before the next view is drawn. @returns {CardPosition[]} */
 export function measurePositions() {
-  return isStill() ? [] : things().map(positionOf);
+  return animationsOff() ? [] : things().map(positionOf);
 }
 
 /**
@@ -48,7 +48,7 @@ export function measurePositions() {
  * @returns {"deal" | "move" | "turn" | ""} the kind of animation, for the sound
  */
 export function animateFrom(before, fresh = false) {
-  if (isStill() || !(before.length || fresh)) return "";
+  if (animationsOff() || !(before.length || fresh)) return "";
   const buttons = things();
   const now = buttons.map(positionOf);
   const came = matchMovedCards(before, now);

@@ -1,13 +1,13 @@
 // Pauses between rounds: the finished round stays visible until a confirmation or a timeout; then the latest view is shown.
 
-import { isStill } from "../effects/animation.js";
+import { animationsOff } from "../effects/animation.js";
 import { isCovered } from "../dialogs/hot_seat_cover.js";
 import { word } from "../../lib/words.js";
 
 /** @typedef {import("../../lib/types").View} View */
 
 /** Whether to pause; not if animations are off or the page is hidden. @param {View} before @param {View} next */
-const endsRound = (before, next) => before.round && next.round && before.round !== next.round && before.viewing === next.viewing && !next.over && !isStill() && !isCovered() && !document.hidden;
+const endsRound = (before, next) => before.round && next.round && before.round !== next.round && before.viewing === next.viewing && !next.over && !animationsOff() && !isCovered() && !document.hidden;
 
 export class RoundPause {
   /** @param {(view: View) => void} show */
