@@ -13,7 +13,7 @@ def test_a_hint_marks_what_to_touch_and_can_be_followed(guest: Guest) -> None:
     page = guest(360, 740)
     play_bots(page, "elevenses")
     page.get_by_role("button", name="Hint").click()
-    advice = page.locator("#notice .advice li")
+    advice = page.locator("#notice .hint-panel li")
     expect(advice.first).not_to_be_empty()
     assert page.evaluate(OVERFLOW) <= 0
     assert page.evaluate(TOO_SMALL) == []
