@@ -4,10 +4,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import eleven
+from eleven.core.rules import compile_cache
 from eleven.core.rules.compile_cache import parts_of
 
 PACKAGE = Path(eleven.__file__).parent
@@ -31,6 +33,46 @@ def test_the_cache_key_covers_the_packages_that_a_file_calls(file: str, owner: s
 
 def test_the_cache_key_of_outside_code_covers_every_package(tmp_path: Path) -> None:
     assert set(parts_of(tmp_path / "more.py", "")) == {"core", "search", "network", "research", str(tmp_path)}
+
+
+def test_folders_unused_for_a_month_are_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process may delete one between the moments at which this one lists it and looks at it."""
+    for name, changed in (("old", 0), ("deleted", 0), ("new", None)):
+        (tmp_path / name).mkdir()
+        if changed is not None:
+            os.utime(tmp_path / name, (changed, changed))
+    look = Path.stat
+
+    def look_too_late(path: Path, **how: Any) -> os.stat_result:
+        if path.name == "deleted":
+            path.rmdir()
+        return look(path, **how)
+
+    monkeypatch.setattr(Path, "stat", look_too_late)
+    compile_cache._delete_unused(tmp_path)
+    assert [folder.name for folder in tmp_path.iterdir()] == ["new"]
+
+
+def test_two_processes_do_not_cache_different_code_in_one_file(tmp_path: Path) -> None:
+    """Both have read an empty index, so the index loses an entry, but none has the code of the other."""
+    import numba.core.caching
+
+    from eleven.core.rules.inline_code import with_unique_file_names
+
+    caching: Any = numba.core.caching
+    one, other, read = (caching.IndexDataCacheFile(str(tmp_path), "rule", 0) for _ in range(3))
+    for file in (one, other):
+        with_unique_file_names(file)
+    write = one._save_data
+
+    def write_later(name: str, code: str) -> None:
+        other.save("signature", "code of the signature")
+        write(name, code)
+
+    one._save_data, other._load_index = write_later, dict
+    one.save("another signature", "other code")
+    assert read.load("signature") == "code of the signature"
+    assert read.load("another signature") in (None, "other code")
 
 
 RULES = """

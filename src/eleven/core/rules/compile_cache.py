@@ -83,12 +83,19 @@ def cache_folder(parts: tuple[str, ...]) -> str:
         for path in sorted(source.rglob("*.py")):
             digest.update(path.relative_to(source.parent).as_posix().encode() + path.read_bytes())
     folder = _root() / digest.hexdigest()[:16]
+    with suppress(FileNotFoundError):
+        os.utime(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    os.utime(folder)
-    for other in _root().iterdir():
-        if other.stat().st_mtime < time.time() - _UNUSED_FOR:
-            shutil.rmtree(other, ignore_errors=True)
+    _delete_unused(_root())
     return str(folder)
+
+
+def _delete_unused(root: Path) -> None:
+    """Delete the folders that nothing has used for a month; other processes may be doing the same."""
+    for folder in root.iterdir():
+        with suppress(FileNotFoundError):
+            if folder.stat().st_mtime < time.time() - _UNUSED_FOR:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 _ALONE = ("core", "games", "research")

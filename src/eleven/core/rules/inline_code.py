@@ -7,6 +7,7 @@ classes for libraries and caches, which are not documented
 (`docs/decisions/inner-rules-are-finished-with-their-callers.md`).
 """
 
+import secrets
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -79,6 +80,15 @@ class InlineCache(FunctionCache):
     """The on-disk cache of code for inlining."""
 
     _impl_class = _InlineCacheImpl
+
+
+def with_unique_file_names(cached: Any) -> None:
+    """Name the data files of a cache's index by random numbers.
+
+    Numba counts them, so two processes that compile different signatures of a rule at once may write the same file.
+    Then the index has one's signature, and the file the other's code.
+    """
+    cached._data_name = lambda _: cached._data_name_pattern.format(number=secrets.randbits(60))
 
 
 def inline_where_called(dispatcher: Any, make_twin: Callable[[], Any]) -> None:

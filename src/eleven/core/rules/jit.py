@@ -22,7 +22,13 @@ if JITTED:  # Numba is a third of what a server has to load, and not needed wher
     import numba
     import numba.core.config
 
-    from eleven.core.rules.inline_code import InlineCache, InlineCompiler, inline_where_called, object_code
+    from eleven.core.rules.inline_code import (
+        InlineCache,
+        InlineCompiler,
+        inline_where_called,
+        object_code,
+        with_unique_file_names,
+    )
 
 # Rules are small: inlining them all nearly doubles the speed of the loops. Without reference counting (`_nrt`) passing
 # an array costs nothing, and a rule that allocates does not compile. Wrappers for C callers are never used.
@@ -49,10 +55,12 @@ def rule(function: F, owner: str = "") -> F:
         return function
     folder = cache_folder(parts_of(Path(function.__code__.co_filename).resolve(), owner))
     compiled = _dispatcher(function, folder, cache=True)
+    with_unique_file_names(compiled._cache._cache_file)
 
     def inline_twin() -> Any:
         made = _dispatcher(function, folder, pipeline_class=InlineCompiler, no_cpython_wrapper=True)
         made._cache = InlineCache(function)
+        with_unique_file_names(made._cache._cache_file)
         return made
 
     inline_where_called(compiled, inline_twin)
