@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, insert, select, update
 
+from eleven.server.matchmaking import rating_counter
 from eleven.server.matchmaking.rating_counter import RatingCounter
 from eleven.server.matchmaking.rating_model import NEWCOMER, Rating, after_game
 from eleven.server.store import Store
@@ -201,6 +202,44 @@ def test_a_count_that_fails_in_the_middle_leaves_the_game_to_be_counted(
     assert asyncio.run(uncounted(store)) == ["a"]
     assert asyncio.run(count_game(store, "a"))
     assert asyncio.run(ratings_of(store, "ann"))[GAME].games == 1
+    store.engine.dispose()
+
+
+def test_one_game_that_cannot_be_rated_does_not_stop_the_counter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = opened(tmp_path)
+    for number in range(3):
+        finished(store, "abc"[number], number, "ann", "bob")
+
+    async def count_or_fail(store: Store, table_id: str) -> bool:
+        if table_id == "a":
+            raise ZeroDivisionError
+        return await count_game(store, table_id)
+
+    async def unreadable(*_: object) -> list[str]:
+        raise RuntimeError("unreadable")
+
+    async def whole() -> None:
+        counter = RatingCounter(store)
+        with monkeypatch.context() as patched:
+            patched.setattr(rating_counter, "uncounted", unreadable)
+            running = asyncio.create_task(counter.run())
+            while not caplog.records:
+                await asyncio.sleep(0.01)
+        monkeypatch.setattr(rating_counter, "count_game", count_or_fail)
+        counter.game_over()
+        while await uncounted(store) != ["a"]:
+            await asyncio.sleep(0.01)
+        assert not running.done()
+        monkeypatch.setattr(rating_counter, "count_game", count_game)
+        counter.game_over()
+        while await uncounted(store):
+            await asyncio.sleep(0.01)
+        running.cancel()
+
+    asyncio.run(asyncio.wait_for(whole(), PATIENCE))
+    assert {record.message for record in caplog.records} == {"ratings cannot be counted", "a game cannot be rated"}
     store.engine.dispose()
 
 

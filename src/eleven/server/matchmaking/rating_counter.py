@@ -1,10 +1,10 @@
 """Counts rated games when they are over: at once by the process where one ended, else by whichever looks next."""
 
 import asyncio
-import contextlib
 import logging
 
-from eleven.server.store import Store, StoreError
+from eleven.server.process.waiting import wait_for_event
+from eleven.server.store import Store, StoreError, WriteConflict
 from eleven.server.store.rows.ratings import count_game, uncounted
 
 LOG = logging.getLogger("eleven.ratings")
@@ -26,17 +26,25 @@ class RatingCounter:
     async def run(self) -> None:
         """Count all uncounted games, now and whenever a game ends, until cancelled."""
         while True:
-            self._over.clear()
             try:
                 await self.count()
             except StoreError as refusal:  # the games stay as they are, and are found again
                 LOG.warning("ratings are not counted yet", extra={"why": str(refusal)})
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(POLL_SECONDS):
-                    await self._over.wait()
+            except Exception as problem:  # whatever it is, later games are counted
+                LOG.error("ratings cannot be counted", exc_info=problem)
+            await wait_for_event(self._over, POLL_SECONDS)
 
     async def count(self) -> None:
-        """Count all games that are over."""
-        while found := await uncounted(self._store):
+        """Count all games that are over; one that cannot be counted is left for the next time."""
+        failed: list[str] = []
+        while found := await uncounted(self._store, failed):
             for table_id in found:
-                await count_game(self._store, table_id)
+                try:
+                    await count_game(self._store, table_id)
+                except StoreError as refusal:
+                    if not isinstance(refusal, WriteConflict):  # the store is away
+                        raise
+                    failed.append(table_id)
+                except Exception as problem:  # whatever it is, the other games are counted
+                    LOG.error("a game cannot be rated", exc_info=problem, extra={"table": table_id})
+                    failed.append(table_id)

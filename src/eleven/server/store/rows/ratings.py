@@ -4,7 +4,7 @@ A game that is over is `counted` in the same transaction in which its players' r
 once, whichever process counts it, and however often.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, literal_column, select, tuple_, update
@@ -43,11 +43,12 @@ def _rating(row: Any) -> Rating:
 # Counting games
 
 
-async def uncounted(store: Store) -> list[str]:
+async def uncounted(store: Store, excluded: Collection[str] = ()) -> list[str]:
     """Finished rated games that have changed no rating yet, the one that ended first first."""
     ended = select(RESULTS.c.ended).where(RESULTS.c.table_id == TABLES.c.id).limit(1).scalar_subquery()
-    query = select(TABLES.c.id).where(literal_column(UNCOUNTED)).order_by(ended, TABLES.c.id).limit(BATCH_SIZE)
-    return await store.read(lambda line: list(line.scalars(query)))
+    query = select(TABLES.c.id).where(literal_column(UNCOUNTED), TABLES.c.id.not_in(excluded))
+    ordered = query.order_by(ended, TABLES.c.id).limit(BATCH_SIZE)
+    return await store.read(lambda line: list(line.scalars(ordered)))
 
 
 async def count_game(store: Store, table_id: str) -> bool:
