@@ -131,7 +131,7 @@ def test_a_clock_passes_on_to_a_process_that_never_had_its_table(postgres: str, 
             assert first.peers.claims._task is not None
             first.peers.claims._task.cancel()
             await soon(lambda: name in second.in_memory)
-            assert second.clocks._due[name] == first.clocks._due[name]
+            assert second.clocks.deadlines.deadline(name) == first.clocks.deadlines.deadline(name) is not None
 
     carried_out(whole)
 

@@ -56,8 +56,8 @@ def looked_at(running: Running) -> None:
     looks: list[int] = []
 
     def look() -> None:
-        ready = not reminders.changed and (not reminders._order or reminders._order[0][0] > records.now())
-        looks.append(int(ready))
+        following = reminders.deadlines.next
+        looks.append(int(not reminders.changed and (following is None or following > records.now())))
 
     while sum(looks[-5:]) < 5:
         loop.call_soon_threadsafe(look)

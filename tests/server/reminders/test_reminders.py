@@ -9,7 +9,9 @@ import pytest
 
 from eleven.server.clocks.clock import HOUR, day_number
 from eleven.server.live.seats import with_seat
-from eleven.server.reminders.awaited_turns import awaited_turn, time_to_remind
+from eleven.server.live.table import Table
+from eleven.server.reminders import reminder_timer
+from eleven.server.reminders.awaited_turns import AwaitedTurn, awaited_turn, time_to_remind
 from eleven.server.reminders.reminder_timer import Reminders, next_morning
 from eleven.server.store import records
 from tests.server.clocks.test_clock_days import at
@@ -28,7 +30,7 @@ class TestWho:
             socket.hear("view")
             play_turn(ann, table)
             reminders = served.app.state.tables.reminders
-            wait_for(lambda: reminders._queued.get(table, 0) > records.now())
+            wait_for(lambda: (reminders.deadlines.deadline(table) or 0) > records.now())
             assert not box.to(BEN)
         wait_for(lambda: box.to(BEN))
 
@@ -143,6 +145,25 @@ class TestWho:
         assert len(box.to(ANN)) == 4
         for task in tasks:
             loop.call_soon_threadsafe(task.cancel)
+
+
+def test_one_table_that_cannot_be_checked_does_not_stop_the_reminders_of_others(
+    served: Running, box: MailBox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = Device(served.base)
+    want_mail(ann, box, ANN)
+    damaged, reminders = ann.create("me", "hotseat")["table"], served.app.state.tables.reminders
+
+    def turn_or_failure(table: Table) -> AwaitedTurn | None:
+        if table.row.id == damaged:
+            raise KeyError(damaged)
+        return awaited_turn(table)
+
+    monkeypatch.setattr(reminder_timer, "awaited_turn", turn_or_failure)
+    reminders.changed.add(damaged)
+    wait_for(lambda: damaged not in reminders.changed)
+    together(ann, Device(served.base), DAYS_CLOCK)
+    wait_for(lambda: box.to(ANN))
 
 
 def test_the_morning_is_that_of_the_reader() -> None:

@@ -7,14 +7,13 @@ another loads the table. Every ten minutes a process also loads running tables i
 no clock runs out, so that a restart costs nobody their seat.
 """
 
-import asyncio
 import contextlib
-import heapq
 import logging
 from typing import TYPE_CHECKING
 
 from eleven.core.text.errors import Mistake
 from eleven.server.clocks import clock
+from eleven.server.clocks.deadline_queue import DeadlineQueue
 from eleven.server.store import StoreError, records
 
 if TYPE_CHECKING:
@@ -35,11 +34,9 @@ class ClockTimer:
 
     def __init__(self, tables: "Tables") -> None:
         self._tables = tables
-        self._due: dict[str, int] = {}
-        self._order: list[tuple[int, str]] = []
+        self.deadlines = DeadlineQueue()
         self._without: set[str] = set()
         """Tables without a running clock."""
-        self._woken = asyncio.Event()
         self._began = records.now()
         self._poll_at = self._began + POLL_MS
 
@@ -48,49 +45,24 @@ class ClockTimer:
         table = live.table
         when = None if table.clock is None or table.stopped else clock.due(table)
         if when is None:
-            self._due.pop(table.row.id, None)
+            self.deadlines.remove(table.row.id)
             self._without.add(table.row.id)
             if self._tables.peers is not None:
                 self._tables.peers.clock_stands(table.row.id)
-        elif self._due.get(table.row.id) != (when := max(when, self._began + STARTUP_GRACE_MS)):
+        elif self.deadlines.deadline(table.row.id) != (when := max(when, self._began + STARTUP_GRACE_MS)):
             self._without.discard(table.row.id)
-            self._set(table.row.id, when)
+            self.deadlines.set(table.row.id, when)
             if self._tables.peers is not None:
                 self._tables.peers.clock_runs(table.row.id)
-
-    def _set(self, table_id: str, when: int) -> None:
-        self._due[table_id] = when
-        heapq.heappush(self._order, (when, table_id))
-        if self._order[0] == (when, table_id):
-            self._woken.set()
 
     async def run(self) -> None:
         """Act on deadlines until cancelled."""
         while True:
-            self._woken.clear()
-            for table_id in self._overdue():
+            for table_id in self.deadlines.pop_overdue():
                 await self._run_out(table_id)
             if records.now() >= self._poll_at:
                 await self._load_others()
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(self._wait()):
-                    await self._woken.wait()
-
-    def _wait(self) -> float:
-        """Seconds until the next deadline, at most MAX_SLEEP_SECONDS."""
-        if not self._order:
-            return MAX_SLEEP_SECONDS
-        return min(MAX_SLEEP_SECONDS, max(0.0, (self._order[0][0] - records.now()) / 1000))
-
-    def _overdue(self) -> list[str]:
-        """Take out the tables whose deadline has passed."""
-        found = []
-        while self._order and self._order[0][0] <= records.now():
-            when, table_id = heapq.heappop(self._order)
-            if self._due.get(table_id) == when:
-                del self._due[table_id]
-                found.append(table_id)
-        return found
+            await self.deadlines.wait(MAX_SLEEP_SECONDS)
 
     async def _run_out(self, table_id: str) -> None:
         try:
@@ -99,18 +71,27 @@ class ClockTimer:
             self.note(live)
         except Exception as problem:  # whatever it is, the other clocks go on
             LOG.warning("a clock could not run out", extra={"table": table_id, "why": repr(problem)})
-            self._set(table_id, records.now() + RETRY_MS)
+            self.deadlines.set(table_id, records.now() + RETRY_MS)
 
     async def _load_others(self) -> None:
         """Load running games with a clock that this process has not had yet."""
         self._poll_at = records.now() + POLL_MS
-        playing: set[str] = set()
-        last = None
-        with contextlib.suppress(StoreError):
-            while found := await self._tables.store.playing_tables(last, with_clock=True):
-                last = found[-1]
-                playing.update(table_id for _, table_id in found)
-            for table_id in playing - self._due.keys() - self._without:
+        try:
+            playing = await self._playing()
+            for table_id in playing - self.deadlines.tables() - self._without:
                 with contextlib.suppress(Mistake):
                     await self._tables.find(table_id)
             self._without &= playing
+        except StoreError as refusal:
+            LOG.info("clocks of other processes cannot be read", extra={"why": str(refusal)})
+        except Exception as problem:  # whatever it is, the clocks that are known go on
+            LOG.error("clocks of other processes cannot be loaded", exc_info=problem)
+
+    async def _playing(self) -> set[str]:
+        """All running games with a clock."""
+        playing: set[str] = set()
+        last = None
+        while found := await self._tables.store.playing_tables(last, with_clock=True):
+            last = found[-1]
+            playing.update(table_id for _, table_id in found)
+        return playing

@@ -1,13 +1,13 @@
 """Sends the reminders that are due, by each channel; what is due for one person at once goes in one message."""
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from eleven.core.text.errors import Mistake
+from eleven.server.process.waiting import wait_for_event
 from eleven.server.reminders.awaited_turns import awaited_turn
 from eleven.server.reminders.mail import MailBounced, MailNotSent, MailServer
 from eleven.server.reminders.outbox import Outbox, Reminder
@@ -45,7 +45,6 @@ class Delivery:
         """Send until cancelled; polling also finds what another process has left."""
         passes = 0
         while True:
-            self._woken.clear()
             try:
                 if passes % SWEEP_EVERY == 0:
                     await self._outbox.sweep()
@@ -55,9 +54,7 @@ class Delivery:
             except Exception as problem:  # whatever it is, the next one is sent
                 LOG.error("a reminder failed", extra={"why": type(problem).__name__})
             passes += 1
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(POLL_SECONDS):
-                    await self._woken.wait()
+            await wait_for_event(self._woken, POLL_SECONDS)
 
     async def send_due(self) -> None:
         """Send everything that is due."""

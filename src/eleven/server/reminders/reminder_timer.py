@@ -5,14 +5,13 @@ The store accepts one reminder of several (`outbox`). A table is in the queue on
 whatever happened there meanwhile can only have made it later.
 """
 
-import asyncio
-import heapq
 import logging
 from email.utils import parseaddr
 from typing import TYPE_CHECKING
 
 from eleven.core.text.errors import Mistake
 from eleven.server.clocks.clock import DAY, HOUR, MINUTE
+from eleven.server.clocks.deadline_queue import DeadlineQueue
 from eleven.server.reminders.awaited_turns import AwaitedTurn, awaited_turn, time_to_remind
 from eleven.server.reminders.delivery import Delivery
 from eleven.server.reminders.mail import mail_server
@@ -57,38 +56,33 @@ class Reminders:
         self.delivery = Delivery(tables, self.preferences, self.outbox, self.mail, push)
         self.changed: set[str] = set()
         """Tables with new events; a table adds itself here after an event, and waits for nothing."""
-        self._queued: dict[str, int] = {}
-        self._order: list[tuple[int, str]] = []
+        self.deadlines = DeadlineQueue()
+        """When tables are to be checked."""
 
     async def run(self) -> None:
         """Check tables whose time has come, until cancelled."""
         while True:
             self._queue_changed()
-            while self._order and self._order[0][0] <= records.now():
-                when, table_id = heapq.heappop(self._order)
-                if self._queued.get(table_id) == when:
-                    del self._queued[table_id]
-                    await self._check(table_id)
-            await asyncio.sleep(self._wait())
+            for table_id in self.deadlines.pop_overdue():
+                await self._check(table_id)
+            await self.deadlines.wait(MAX_SLEEP_SECONDS)
 
     def _queue_changed(self) -> None:
         """Queue the tables with new events."""
         changed, self.changed = self.changed, set()
         for table_id in changed:
             live = self._tables.at_hand(table_id)
-            if live is not None and (turn := awaited_turn(live.table)) is not None:
-                self._queue(table_id, time_to_remind(live.table, turn, self.patience))
+            try:
+                if live is not None and (turn := awaited_turn(live.table)) is not None:
+                    self._queue(table_id, time_to_remind(live.table, turn, self.patience))
+            except Exception as problem:  # whatever it is, the other tables go on
+                LOG.error("a reminder failed", extra={"table": table_id, "why": type(problem).__name__})
 
     def _queue(self, table_id: str, when: int) -> None:
         """Queue a table for a time, unless it is queued for an earlier one."""
-        if when < self._queued.get(table_id, when + 1):
-            self._queued[table_id] = when
-            heapq.heappush(self._order, (when, table_id))
-
-    def _wait(self) -> float:
-        if not self._order:
-            return MAX_SLEEP_SECONDS
-        return min(MAX_SLEEP_SECONDS, max(0.0, (self._order[0][0] - records.now()) / 1000))
+        queued = self.deadlines.deadline(table_id)
+        if queued is None or when < queued:
+            self.deadlines.set(table_id, when)
 
     async def _check(self, table_id: str) -> None:
         try:
