@@ -145,7 +145,7 @@ def test_connections_are_limited_by_file_descriptors_and_per_address() -> None:
     assert [here.enter(name) for name in "aaabb"] == [True, True, False, False, False]
     for name in "aaabb":
         here.leave(name)
-    assert (here.total, here.by_address) == (0, {})
+    assert (here.total, here.by_network) == (0, {})
     proxied = Connections(Settings(connections=3, connections_per_address=2, behind_proxy=True))
     assert [proxied.enter("a") for _ in range(4)] == [True, True, True, False]
 

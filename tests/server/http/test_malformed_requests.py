@@ -12,7 +12,6 @@ from fastapi import FastAPI
 
 from eleven.core.rules import luck
 from eleven.server.http.security import SECURITY_HEADERS
-from eleven.server.limits.token_bucket import same_origin
 from eleven.server.process.json_logging import configure_logging
 from tests.server.conftest import QUIET, Device, Running, settings
 
@@ -40,13 +39,6 @@ def test_an_origin_that_is_no_address_is_refused(client: Device, log_output: io.
     assert answer.status_code in (400, 403)
     assert answer.status_code == 400 or safe(answer)
     assert "trace" not in log_output.getvalue()
-
-
-def test_origins_are_compared_without_regard_to_case() -> None:
-    from starlette.datastructures import Headers
-
-    assert same_origin(Headers({"origin": "http://Table.LAN:1111", "host": "table.lan:1111"}))
-    assert not same_origin(Headers({"origin": "http://table.lan", "host": "table.lan:1111"}))
 
 
 def test_a_fault_of_ours_is_said_with_the_safe_headers_and_noted_once(tmp_path: Path, log_output: io.StringIO) -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from eleven.server.cluster.claims import LocalClaims
 from eleven.server.http.dependencies import RateLimited
-from eleven.server.limits.token_bucket import network_of
 from eleven.server.live.tables import Tables
 from eleven.server.replays.replay_cache import LOGS, LOGS_EACH, ReplayCache
 from eleven.server.replays.review_jobs import MAX_JOBS, MAX_JOBS_PER_ADDRESS, MAX_LOG_JOBS, ReviewJobs
@@ -66,13 +65,3 @@ def test_opening_many_logs_evicts_ones_own_first(tmp_path: Path) -> None:
     for i in range(50):
         replay_cache._keep(f"log-c{i}", REPLAY, f"crowd{i}")
     assert len(replay_cache._logs) == len(replay_cache._from) == LOGS
-
-
-def test_addresses_of_one_household_count_as_one_client() -> None:
-    def network(address: str) -> str:
-        return network_of({"client": (address, 1)})
-
-    assert network("192.0.2.7") == "192.0.2.7"
-    assert network("2001:db8::1") == network("2001:db8::ffff:1:2:3") == "2001:db8::/64"
-    assert network("2001:db8:0:1::1") != network("2001:db8::1")
-    assert network_of({"client": None}) == ""

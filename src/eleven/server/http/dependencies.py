@@ -8,7 +8,8 @@ from eleven.core.text.errors import Mistake
 from eleven.core.text.words import Language
 from eleven.server.http.identity.visitor import Visitor, visitor
 from eleven.server.http.models.tables import ErrorAnswer
-from eleven.server.limits.token_bucket import TokenBuckets, address
+from eleven.server.http.origin import network_of
+from eleven.server.limits.token_bucket import TokenBuckets
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.tables import Tables
 from eleven.server.views.languages import language_wanted
@@ -52,7 +53,7 @@ TheLanguage = Annotated[str, Depends(language_of)]
 
 
 def limit_new_tables(request: Request) -> None:
-    """Limit new tables by address."""
+    """Limit new tables by network."""
     limits: TokenBuckets = request.app.state.new_tables
-    if not limits.take(address(request.scope)):
+    if not limits.take(network_of(request.scope)):
         raise RateLimited("so many tables; wait a moment before the next one")

@@ -10,7 +10,8 @@ from starlette.types import Message as AsgiMessage
 
 from eleven.core.text.messages import Message
 from eleven.server.http.allowed_hosts import AllowedHosts, host_in
-from eleven.server.limits.token_bucket import TokenBuckets, address, same_origin
+from eleven.server.http.origin import network_of, same_origin
+from eleven.server.limits.token_bucket import TokenBuckets
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.settings import Settings
 from eleven.server.views.languages import language_wanted
@@ -98,7 +99,7 @@ class SecurityMiddleware:
         headers = Headers(scope=scope)
         reading = language_wanted(headers.get("accept-language"))
         limit = self._files if scope["path"].startswith("/static/") else self._requests
-        if not limit.take(address(scope)):
+        if not limit.take(network_of(scope)):
             return error(429, Message("too many requests; wait a moment").in_language(reading))
         named = headers.getlist("host")
         host = host_in(named[0]) if len(named) == 1 else None

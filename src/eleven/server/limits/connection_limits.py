@@ -1,7 +1,7 @@
-"""Limits on connections: how many, in all and by address, how long the request head may be, and how slow a client.
+"""Limits on connections: how many, in all and by network, how long the request head may be, and how slow a client.
 
 Uvicorn and httptools limit neither the size of request line and headers nor the time a client takes to send them, and
-do not count connections by address. This is uvicorn's protocol with those limits; those of WebSockets are in
+do not count connections by network. This is uvicorn's protocol with those limits; those of WebSockets are in
 `sockets/websocket_protocol.py`.
 """
 
@@ -12,6 +12,7 @@ from collections import Counter
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from eleven.server.http.origin import network
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.settings import Settings
 
@@ -38,28 +39,30 @@ def allow_files() -> int:
 
 
 class Connections:
-    """Counts connections, in all and by address; behind a proxy all come from one address."""
+    """Counts connections, in all and by network (`http/origin.py`); behind a proxy all come from one."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.most = max(1, min(settings.connections, allow_files() - RESERVED_FILES))
-        self.by_address: Counter[str] = Counter()
+        self.by_network: Counter[str] = Counter()
         self.total = 0
 
     def enter(self, address: str) -> bool:
         """Count one more connection; whether it is within the limits. `leave` must follow, allowed or not."""
         self.total += 1
-        self.by_address[address] += 1
-        crowded = not self.settings.behind_proxy and self.by_address[address] > self.settings.connections_per_address
+        where = network(address)
+        self.by_network[where] += 1
+        crowded = not self.settings.behind_proxy and self.by_network[where] > self.settings.connections_per_address
         return self.total <= self.most and not crowded
 
     def leave(self, address: str) -> None:
         """Count one less."""
         gc_policy.cycles_likely()
         self.total -= 1
-        self.by_address[address] -= 1
-        if not self.by_address[address]:
-            del self.by_address[address]
+        where = network(address)
+        self.by_network[where] -= 1
+        if not self.by_network[where]:
+            del self.by_network[where]
 
 
 class LimitedHttp(HttpToolsProtocol):

@@ -1,15 +1,11 @@
-"""Rate limits, and where a request comes from. The numbers are in `settings`."""
+"""Rate limits, by token buckets. The numbers are in `settings`."""
 
-import ipaddress
 import time
+from collections import OrderedDict
 from collections.abc import Callable
-from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers
-from starlette.types import Scope
-
-MAX_BUCKETS = 10_000
-"""Above this number of buckets, full ones are dropped."""
+DROPPED_AT_ONCE = 2
+"""How many full buckets are dropped for each request: more than it adds, so that they cannot pile up."""
 
 
 class TokenBucket:
@@ -33,7 +29,7 @@ class TokenBucket:
 
 
 class TokenBuckets:
-    """A bucket for each address; full ones are forgotten.
+    """A bucket for each key, such as a network or a person; full ones are forgotten.
 
     Where several `processes` share a limit, a request costs as many tokens as there are processes, so that together
     they allow no more than one would.
@@ -41,35 +37,27 @@ class TokenBuckets:
 
     def __init__(self, rate: float, burst: int, processes: Callable[[], int] = lambda: 1) -> None:
         self.rate, self.burst, self._processes = rate, burst, processes
-        self._of: dict[str, TokenBucket] = {}
+        self._of: OrderedDict[str, TokenBucket] = OrderedDict()
+        """The one that was used last comes last."""
 
-    def take(self, who: str) -> bool:
-        """Whether this address may do it once more."""
-        if len(self._of) > MAX_BUCKETS:
-            now = time.monotonic()
-            full = self.burst / self.rate
-            self._of = {name: bucket for name, bucket in self._of.items() if now - bucket.last < full}
-        if who not in self._of:
-            self._of[who] = TokenBucket(self.rate, self.burst)
-        return self._of[who].take(min(self.burst, self._processes()))
+    def __len__(self) -> int:
+        return len(self._of)
 
+    def take(self, key: str) -> bool:
+        """Whether this key may do it once more."""
+        bucket = self._of.get(key)
+        if bucket is None:
+            bucket = self._of[key] = TokenBucket(self.rate, self.burst)
+        else:
+            self._of.move_to_end(key)
+        allowed = bucket.take(min(self.burst, self._processes()))
+        self._drop_full(bucket.last)
+        return allowed
 
-def address(scope: Scope) -> str:
-    """Where a request comes from."""
-    client = scope.get("client")
-    return client[0] if client else ""
-
-
-def network_of(scope: Scope) -> str:
-    """The network a request comes from: an IPv4 address, or the /64 prefix of an IPv6 address, one subscriber's."""
-    found = address(scope)
-    return str(ipaddress.ip_network((found, 64), strict=False)) if ":" in found else found
-
-
-def same_origin(headers: Headers) -> bool:
-    """Whether a request comes from a page of this server; clients other than browsers send no origin."""
-    origin = headers.get("origin")
-    try:
-        return origin is None or urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
-    except ValueError:
-        return False
+    def _drop_full(self, now: float) -> None:
+        """Drop the oldest buckets that are full again; a new one would allow the same."""
+        for _ in range(DROPPED_AT_ONCE):
+            key, oldest = next(iter(self._of.items()))
+            if now - oldest.last < self.burst / self.rate:
+                return
+            del self._of[key]

@@ -15,8 +15,9 @@ from eleven.core.text.errors import Mistake, Refused
 from eleven.core.text.messages import Message
 from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.http.identity.visitor import Visitor
+from eleven.server.http.origin import network_of
 from eleven.server.http.routes.chat import speak
-from eleven.server.limits.token_bucket import TokenBucket, address
+from eleven.server.limits.token_bucket import TokenBucket
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.snapshot import Snapshot
 from eleven.server.process.gc_policy import gc_policy
@@ -145,7 +146,7 @@ class Connection(Watcher):
     def __init__(
         self, socket: WebSocket, live: LiveTable, who: Visitor, hello: Hello | None, left: Callable[[], None]
     ) -> None:
-        self.protocol, self._address, self._left = protocol_of(socket), address(socket.scope), left
+        self.protocol, self._network, self._left = protocol_of(socket), network_of(socket.scope), left
         settings = live.tables.settings
         self._bucket = TokenBucket(settings.messages_per_second, settings.message_burst)
         self._unread: list[bytes | None] = []
@@ -289,7 +290,7 @@ class Connection(Watcher):
         self.answer(AckMessage(type="ack", id=message.id, version=version))
 
     async def _on_say(self, message: SayMessage) -> None:
-        await speak(self.live, self.who, self._address, message)
+        await speak(self.live, self.who, self._network, message)
         self.answer(AckMessage(type="ack", id=message.id, version=self.live.table.version))
 
     async def _on_ping(self, _: PingMessage) -> None:

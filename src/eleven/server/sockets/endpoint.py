@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 from eleven.core.text.errors import Mistake
 from eleven.core.text.messages import Message
 from eleven.server.http.identity.visitor import visitor
-from eleven.server.limits.token_bucket import address, same_origin
+from eleven.server.http.origin import network_of, same_origin
 from eleven.server.live.tables import Tables
 from eleven.server.sockets.connection import MESSAGE_TOO_BIG, NO_MESSAGE, Connection
 from eleven.server.sockets.messages import INCOMING, Hello
@@ -31,7 +31,7 @@ async def table_socket(socket: WebSocket, table: str) -> None:
         await socket.close(POLICY_VIOLATION, "this page comes from somewhere else")
         return
     connections: Counter[str] = socket.app.state.connections
-    where = address(socket.scope)
+    where = network_of(socket.scope)
     if connections[where] >= tables.settings.sockets_per_address:
         await socket.close(TRY_AGAIN, "too many connections")
         return

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path, Request
 from eleven.server.http.dependencies import PROBLEMS, RateLimited, TheTable, TheVisitor
 from eleven.server.http.identity.visitor import Visitor
 from eleven.server.http.models.tables import ChatLineNumber, ChatRequest
-from eleven.server.limits.token_bucket import address
+from eleven.server.http.origin import network_of
 from eleven.server.live.live_table import LiveTable
 
 chat = APIRouter(prefix="/api", responses=PROBLEMS)
@@ -31,14 +31,14 @@ async def speak(live: LiveTable, who: Visitor, where: str, body: ChatRequest) ->
 @chat.post("/tables/{table}/chat")
 async def say(body: ChatRequest, request: Request, who: TheVisitor, live: TheTable) -> ChatLineNumber:
     """Say a text or a reaction: players at the table, spectators among themselves."""
-    return ChatLineNumber(number=await speak(live, who, address(request.scope), body))
+    return ChatLineNumber(number=await speak(live, who, network_of(request.scope), body))
 
 
 @chat.post("/tables/{table}/chat/{number}/report")
 async def report(number: LineNumber, request: Request, who: TheVisitor, live: TheTable) -> ChatLineNumber:
     """Report what somebody said to the operator of this server, who reads it with `eleven store reports`."""
     holder, is_player = who.holder_at(live.table), bool(who.seats(live.table))
-    _count(live, holder or address(request.scope), is_player)
+    _count(live, holder or network_of(request.scope), is_player)
     await live.chat.load()
     row = live.chat.row(number, is_player)
     await live.tables.chat_rows.report(row, holder or "")

@@ -7,7 +7,7 @@ from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from eleven.server.http.identity.visitor import Forbidden
-from eleven.server.limits.token_bucket import address
+from eleven.server.http.origin import address
 from eleven.server.live.tables import Tables
 
 metrics = APIRouter()

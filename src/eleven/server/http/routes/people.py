@@ -29,7 +29,8 @@ from eleven.server.http.models.people import (
     SignIn,
     SignInMethod,
 )
-from eleven.server.limits.token_bucket import TokenBuckets, network_of
+from eleven.server.http.origin import network_of
+from eleven.server.limits.token_bucket import TokenBuckets
 from eleven.server.live import ownership
 from eleven.server.live.tables import Tables
 from eleven.server.store.records import now

@@ -10,7 +10,7 @@ from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from eleven.server.http.dependencies import PROBLEMS, RateLimited, TheLanguage, TheTable, TheVisitor
-from eleven.server.limits.token_bucket import address
+from eleven.server.http.origin import network_of
 from eleven.server.sockets.connection import Watcher
 from eleven.server.views.score_sheet_types import Sheet
 from eleven.server.views.table_view import sheet_bytes, view_bytes
@@ -20,7 +20,7 @@ views = APIRouter(prefix="/api", responses=PROBLEMS)
 
 
 class EventStream(StreamingResponse):
-    """Server-sent events, counted by address as long as they last."""
+    """Server-sent events, counted by network as long as they last."""
 
     def __init__(self, body: AsyncIterator[bytes], open_now: Counter[str], where: str) -> None:
         super().__init__(body, media_type="text/event-stream")
@@ -68,7 +68,7 @@ async def sheet(live: TheTable, language: TheLanguage) -> Response:
 async def stream(request: Request, who: TheVisitor, live: TheTable, language: TheLanguage) -> EventStream:
     """Views as server-sent events, one whenever the table has changed; the socket `/ws/{table}` does the same."""
     open_now: Counter[str] = request.app.state.streams
-    where = address(request.scope)
+    where = network_of(request.scope)
     if open_now[where] >= live.tables.settings.streams_per_address:
         raise RateLimited("so many streams; close one before the next")
     news = asyncio.Event()

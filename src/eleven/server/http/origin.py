@@ -1,0 +1,51 @@
+"""Where a request comes from: its address, the network that rate limits count, and the page that sent it."""
+
+import ipaddress
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.types import Scope
+
+SUBSCRIBER_PREFIX = 64
+"""The bits of an IPv6 address that name a subscriber, who chooses the others as they like."""
+
+
+def address(scope: Scope) -> str:
+    """The address that a request comes from; empty if it is unknown."""
+    client = scope.get("client")
+    return _plain(client[0]) if client else ""
+
+
+def network_of(scope: Scope) -> str:
+    """The network that a request comes from (see `network`)."""
+    return network(address(scope))
+
+
+def network(where: str) -> str:
+    """The network of an address: an IPv4 address itself, or the /64 prefix of an IPv6 address, one subscriber's."""
+    where = _plain(where)
+    if ":" not in where:
+        return where
+    try:
+        return str(ipaddress.ip_network((where, SUBSCRIBER_PREFIX), strict=False))
+    except ValueError:
+        return where
+
+
+def _plain(where: str) -> str:
+    """An address; of an IPv4 address that is written as an IPv6 one (`::ffff:192.0.2.7`), the IPv4 address."""
+    if ":" not in where:
+        return where
+    try:
+        return str(ipaddress.IPv6Address(where).ipv4_mapped or where)
+    except ValueError:  # a proxy may name a client as it likes
+        return where
+
+
+def same_origin(headers: Headers) -> bool:
+    """Whether a request comes from a page of this server; clients other than browsers send no origin."""
+    origin = headers.get("origin")
+    try:
+        return origin is None or urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
+    except ValueError:
+        return False

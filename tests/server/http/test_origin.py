@@ -1,0 +1,45 @@
+"""Where requests come from: addresses, the networks that limits count, and origins."""
+
+import pytest
+from starlette.datastructures import Headers
+
+from eleven.server.http.origin import address, network_of, same_origin
+from eleven.server.limits.connection_limits import Connections
+from eleven.server.settings import Settings
+
+
+def network(where: str) -> str:
+    return network_of({"client": (where, 1)})
+
+
+def test_addresses_of_one_household_count_as_one_client() -> None:
+    assert network("192.0.2.7") == "192.0.2.7"
+    assert network("2001:db8::1") == network("2001:db8::ffff:1:2:3") == "2001:db8::/64"
+    assert network("2001:db8:0:1::1") != network("2001:db8::1")
+    assert network_of({"client": None}) == ""
+
+
+def test_an_ipv4_address_in_ipv6_notation_is_that_address() -> None:
+    """All of them would otherwise count as one network."""
+    assert address({"client": ("::ffff:192.0.2.7", 1)}) == "192.0.2.7"
+    assert network("::ffff:192.0.2.7") == network("::ffff:c000:207") == "192.0.2.7"
+    assert network("::ffff:192.0.2.8") != network("192.0.2.7")
+
+
+@pytest.mark.parametrize("where", ["unknown", "[2001:db8::1]:443", "192.0.2.7:80", "::ffff:1:2:3:4:5:6:7:8", "a:b"])
+def test_what_a_proxy_may_say_instead_of_an_address_is_taken_as_it_is(where: str) -> None:
+    assert network(where) == where
+
+
+def test_connections_from_one_ipv6_network_are_counted_together() -> None:
+    here = Connections(Settings(connections=10, connections_per_address=2))
+    assert [here.enter(f"2001:db8::{number}") for number in range(3)] == [True, True, False]
+    assert here.enter("2001:db8:0:1::1")
+    for number in range(3):
+        here.leave(f"2001:db8::{number}")
+    assert here.by_network == {"2001:db8:0:1::/64": 1}
+
+
+def test_origins_are_compared_without_regard_to_case() -> None:
+    assert same_origin(Headers({"origin": "http://Table.LAN:1111", "host": "table.lan:1111"}))
+    assert not same_origin(Headers({"origin": "http://table.lan", "host": "table.lan:1111"}))
