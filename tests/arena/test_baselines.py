@@ -117,6 +117,19 @@ def test_a_peeking_bot_searches_the_true_state() -> None:
     assert seen["greedy"] >= 0, "whoever does not peek has a seat's"
 
 
+@pytest.mark.slow
+def test_a_bot_peeks_beside_a_network_too() -> None:
+    seen = viewers("peeking,network")
+    assert seen["peeking"] == THE_TRUTH
+    assert seen["network"] >= 0
+
+
+def test_a_bot_that_peeks_is_refused_beside_one_with_a_character() -> None:
+    """Games with characters are played in Python, where each bot is given what its seat sees."""
+    with pytest.raises(Mistake, match="nobody peeks"):
+        ArenaTable(make_series("elefant", "peeking,greedy:careful", None, 1, 2, 0))
+
+
 FIXED_ORDER: dict[str, tuple[str, ...]] = {"eleven_board": ("bag",), "elefant": ("china_deck", "herd_deck")}
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from eleven.arena.command import make_series
 from eleven.arena.report import as_data
-from eleven.arena.series import ArenaGame, Series, play_series
+from eleven.arena.series import ArenaGame, ArenaTable, Series, play_series
 from eleven.arena.variance_reduction import LuckRemover, judge_at, without_luck
 from eleven.bots.levels import find_bot
 from eleven.core.contract.game import find_game
@@ -99,6 +99,16 @@ def test_a_series_says_how_many_deals_are_saved() -> None:
     rows = as_data(series, games)["luck_removed"]
     assert [row["by"] for row in rows] == [judge_at(series.game, series.setup)] * 2
     assert sum(row["win_share"]["value"] for row in rows) == pytest.approx(1.0, abs=1e-3)
+
+
+def test_luck_is_removed_from_games_of_characters_too() -> None:
+    """They are played in Python, and are truncated like all others."""
+    series = replace(make_series(GAME, "greedy:careful,random", 2, 1, None, 2), remove_luck=True)
+    series = replace(series, game=replace(series.game, truncate_at=12))
+    games = [ArenaTable(series, LONGEST).play(0, seating) for seating in series.seatings]
+    assert [each.decisions for each in games] == [LONGEST] * 2
+    assert all(len(each.luck) == 2 and any(each.luck) for each in games)
+    assert len(as_data(series, games)["luck_removed"]) == 2
 
 
 def test_luck_that_is_known_exactly_saves_all_deals_but_one() -> None:

@@ -18,10 +18,10 @@ from eleven.core.play.engine import engine
 from eleven.core.rules import luck
 from eleven.core.rules.asking import asked
 from eleven.core.rules.jit import JITTED
-from eleven.core.rules.record import blank
+from eleven.core.rules.record import Array, blank
 from eleven.core.text.errors import Mistake
 from eleven.search.compiled_search import MOST_SEATS, SearchWorkspace
-from eleven.search.perfect_information import play_peeking
+from eleven.search.perfect_information import play_peeking, play_peeking_with_networks
 from eleven.search.tree import PLAN
 
 Seating = tuple[int, ...]
@@ -68,19 +68,27 @@ def seatings(bots: int, seats: int) -> list[Seating]:
     return sorted(found)
 
 
-def play_game(series: Series, deal: int, seating: Seating) -> ArenaGame:
-    """Play one game in Python with the bots' time limits; each bot is given what its seat sees."""
+def play_game(
+    series: Series, deal: int, seating: Seating, longest: int | None = None, actions: Array | None = None
+) -> ArenaGame:
+    """Play one game in Python with the bots' time limits; each bot is given what its seat sees.
+
+    The game is truncated after `longest` decisions; the decisions are written to `actions`.
+    """
     game, rules = series.game, engine(series.game.id)
+    longest = longest or game.truncate_at
     state = rules.prepared(series.setup)[0]
     chance = luck.fresh(luck.key_of(series.seed, "deal", deal))
     rules.start(state, chance)
     decisions = 0
-    while not state.over and decisions < game.truncate_at:
+    while not state.over and decisions < longest:
         seat = int(asked(state))
         seen = blank(game.state)
         game.see(state, seat, seen)
-        key = key_of_decision(series, deal, seating, decisions)
-        rules.apply(state, choose(game, seen, series.bots[seating[seat]], key), chance)
+        action = choose(game, seen, series.bots[seating[seat]], key_of_decision(series, deal, seating, decisions))
+        rules.apply(state, action, chance)
+        if actions is not None:
+            actions[decisions] = action
         decisions += 1
     scores = tuple(int(game.score(state, seat)) for seat in range(state.players))
     return ArenaGame(deal, seating, scores, shares_of(scores, bool(state.over)), decisions)
@@ -96,6 +104,11 @@ def shares_of(scores: Sequence[int], over: bool) -> tuple[float, ...]:
     """Each seat's share of the victory: split among the highest scores, or among all seats if the game was cut off."""
     winners = [(over and score == max(scores)) or not over for score in scores]
     return tuple(won / sum(winners) for won in winners)
+
+
+def _peeks(series: Series) -> bool:
+    """Whether a bot of a series is shown the true state."""
+    return any(isinstance(bot, PeekingBot) for bot in series.bots)
 
 
 # Many games at once
@@ -115,14 +128,16 @@ class ArenaTable:
         self.actions = np.zeros(self.longest, np.int32)
         workspaces = self.workspace.compiled_search
         self.play_game = workspaces.play if searchers else workspaces.play_quickly
-        if any(isinstance(bot, PeekingBot) for bot in series.bots):
-            self.plans["peeks"] = [what_it_peeks_at(bot) for bot in series.bots]
-            self.play_game = play_peeking(series.game.id)
+        self.plans["peeks"] = [what_it_peeks_at(bot) for bot in series.bots]
         if any(bot.kind in (NETWORK, GUIDED) for bot in series.bots):
             self.play_game = self._with_networks()
-        self.patient: Series | None = None
-        if any(bot.character for bot in series.bots):  # compiled games know no likings
-            self.patient = replace(series, bots=[without_clock(bot) for bot in series.bots])
+        elif _peeks(series):
+            self.play_game = play_peeking(series.game.id)
+        self.in_python: Series | None = None
+        if any(bot.character for bot in series.bots):  # compiled games know no characters
+            if _peeks(series):
+                raise Mistake("bots with a character play as at a table, where nobody peeks")
+            self.in_python = replace(series, bots=[without_clock(bot) for bot in series.bots])
         self.remover = LuckRemover(series.game, series.setup) if series.remove_luck else None
 
     def _with_networks(self) -> Any:
@@ -131,14 +146,15 @@ class ArenaTable:
 
         game_id, players = self.series.game.id, self.series.setup.players
         network = NetworkWorkspace(game_id, players)
-        play = guided(game_id, players).play
+        play = play_peeking_with_networks(game_id, players) if _peeks(self.series) else guided(game_id, players).play
         return lambda *memory: play(*memory, network.net)
 
     def play(self, deal: int, seating: Seating) -> ArenaGame:
         """One game, the same as `play_game` plays it."""
         series, workspace = self.series, self.workspace
-        if self.patient is not None:
-            return play_game(self.patient, deal, seating)
+        if self.in_python is not None:
+            played = play_game(self.in_python, deal, seating, self.longest, self.actions)
+            return replace(played, luck=self._luck_given(deal, seating, played.decisions))
         decisions = self.play_game(
             self.prepared,
             workspace.states,
@@ -159,11 +175,16 @@ class ArenaTable:
         )
         scores = tuple(int(score) for score in self.scores[: series.setup.players])
         count = abs(int(decisions))
-        given: tuple[float, ...] = ()
-        if self.remover is not None:
-            keys = (luck.key_of(series.seed, "deal", deal), luck.key_of(series.seed, "redeal", deal, seating))
-            given = self.remover.given(self.actions, count, *keys)
+        given = self._luck_given(deal, seating, count)
         return ArenaGame(deal, seating, scores, shares_of(scores, decisions > 0), count, given)
+
+    def _luck_given(self, deal: int, seating: Seating, decisions: int) -> tuple[float, ...]:
+        """What luck gave to each seat of the game in `actions`; nothing unless the series removes luck."""
+        if self.remover is None:
+            return ()
+        seed = self.series.seed
+        keys = (luck.key_of(seed, "deal", deal), luck.key_of(seed, "redeal", deal, seating))
+        return self.remover.given(self.actions, decisions, *keys)
 
     def play_deal(self, deal: int) -> list[ArenaGame]:
         """All seatings of one deal."""
@@ -203,7 +224,7 @@ def play_series_by_clock(
     series: Series, on_progress: Callable[[ArenaGame], Any] = lambda played: None
 ) -> list[ArenaGame]:
     """Play all games one after the other with the bots' time limits, as they would play at a table."""
-    if any(isinstance(bot, PeekingBot) for bot in series.bots):
+    if _peeks(series):
         raise Mistake("--clock plays as at a table, where nobody peeks")
     found = []
     for deal in range(series.deals):

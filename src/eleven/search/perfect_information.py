@@ -74,14 +74,13 @@ def deal_truth(game_id: str) -> Rule:
 
 
 @cache
-def play_peeking(game_id: str) -> Rule:
-    """Return a variant of `CompiledSearch.play` in which bots peek if their plan says so."""
-    game = find_game(game_id)
-    fair = names_for(game)
+def _names_with_peeking(game_id: str) -> dict[str, Any]:
+    """Return the values of the templates' free names, with bots that peek if their plan says so."""
+    fair = names_for(find_game(game_id))
     knowing = {**fair, "determinize": deal_truth(game_id)}
     for name in TEMPLATES[TEMPLATES.index("simulate_once") : TEMPLATES.index("choose_action") + 1]:
         knowing[name] = bind(getattr(ismcts, f"{name}_template"), game_id, f"{name}_knowing", **knowing)
-    names = {
+    return {
         **fair,
         "observe": bind(observe_knowing_template, game_id, observe_fairly=fair["observe"]),
         "choose_action": bind(
@@ -91,4 +90,19 @@ def play_peeking(game_id: str) -> Rule:
             choose_knowing=knowing["choose_action"],
         ),
     }
-    return bind(ismcts.play_template, game_id, "play_peeking", **names)
+
+
+@cache
+def play_peeking(game_id: str) -> Rule:
+    """Return a variant of `CompiledSearch.play` in which bots peek if their plan says so."""
+    return bind(ismcts.play_template, game_id, "play_peeking", **_names_with_peeking(game_id))
+
+
+@cache
+def play_peeking_with_networks(game_id: str, players: int) -> Rule:
+    """Return the same for games in which networks decide for some seats."""
+    from eleven.network.playing import guided
+    from eleven.network.search import play_template
+
+    names = {**_names_with_peeking(game_id), "decide": guided(game_id, players).decide}
+    return bind(play_template, game_id, f"play_peeking_with_networks{players}", **names)
