@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from eleven.arena.command import make_series
+from eleven.arena.estimates import Estimate
 from eleven.arena.report import as_data, bar
 from eleven.arena.series import ArenaGame, Series, play_series, play_series_by_clock, seatings
 from eleven.arena.standings import fit, standings
@@ -21,6 +22,7 @@ from tests.contract.processes import REPOSITORY
 pytestmark = pytest.mark.slow
 ONE_WORKER_AND_TWO = """
 from eleven.arena.command import make_series
+from eleven.arena.estimates import Estimate
 from eleven.arena.series import play_series
 
 if __name__ == "__main__":
@@ -87,6 +89,25 @@ def test_win_shares_scores_and_ratings_of_known_games() -> None:
     assert 0.0 < first.win_share.low < 0.5, "four deals do not prove that one always wins"
     assert (second.win_share.value, second.score.value, second.even_share) == (0.0, 3.0, 0.5)
     assert first.rating.value - second.rating.value > 300
+
+
+def ratings_of(deals: int, shares: tuple[float, float]) -> list[Estimate]:
+    """The ratings after games that end 7 to 3 and are shared like this."""
+    game = find_game("elevenses")
+    series = Series(game, game.setup(2), [find_bot("greedy"), find_bot("random")], deals, 0)
+    games = [ArenaGame(deal, (0, 1), (7, 3), shares, 9) for deal in range(deals)]
+    return [row.rating for row in standings(series, games)]
+
+
+def test_one_deal_has_no_interval_of_ratings() -> None:
+    assert [(row.low, row.high) for row in ratings_of(1, (1.0, 0.0))] == [(None, None)] * 2
+    assert all(row.low is not None for row in ratings_of(2, (1.0, 0.0)))
+
+
+def test_a_truncated_game_is_a_draw_for_ratings_too() -> None:
+    first, second = ratings_of(4, (0.5, 0.5))
+    assert first.value == pytest.approx(second.value)
+    assert ratings_of(4, (1.0, 0.0))[0].value > first.value
 
 
 def test_ratings_answer_to_the_odds() -> None:

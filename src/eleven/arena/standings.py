@@ -66,6 +66,8 @@ def _ratings(series: Series, games: Sequence[ArenaGame]) -> list[Estimate]:
     """Bradley-Terry strengths on the scale of chess ratings, around 1500; intervals by resampling deals."""
     deals = _beaten(series, games)
     point = fit(deals.sum(axis=0))
+    if len(deals) < 2:
+        return [Estimate(float(rating), None, None) for rating in point]
     draw = np.random.default_rng(series.seed)
     drawn = draw.integers(len(deals), size=(RESAMPLES, len(deals)))
     samples = fit(np.array([deals[sample].sum(axis=0) for sample in drawn]))
@@ -74,14 +76,15 @@ def _ratings(series: Series, games: Sequence[ArenaGame]) -> list[Estimate]:
 
 
 def _beaten(series: Series, games: Sequence[ArenaGame]) -> Array:
-    """For every deal, how often each bot finished above each other bot; a draw counts half."""
+    """For every deal, how often each bot finished above each other bot; a draw counts half, as does a truncated game."""
     number = len(series.bots)
     beaten = np.zeros((series.deals, number, number))
     for played in games:
+        shared_by_all = min(played.shares) == max(played.shares)
         for seat, bot in enumerate(played.seating):
             for other_seat, other in enumerate(played.seating):
                 if bot != other:
-                    ahead = np.sign(played.scores[seat] - played.scores[other_seat])
+                    ahead = 0 if shared_by_all else np.sign(played.scores[seat] - played.scores[other_seat])
                     beaten[played.deal, bot, other] += (1 + ahead) / 2
     return beaten
 
