@@ -1,6 +1,7 @@
 """The lower and upper baselines of the arena, and anytime-valid confidence intervals."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import eleven
 from eleven.arena.baselines import PEEKING, find_contestant, way_between
 from eleven.arena.command import make_series
 from eleven.arena.confidence_sequence import interval_of
+from eleven.arena.exploitability import make_exploit
 from eleven.arena.series import ArenaTable, play_series, play_series_by_clock
 from eleven.bots.choosing import plan_of
 from eleven.bots.levels import BOTS, find_bot
@@ -20,6 +22,7 @@ from eleven.core.rules import luck
 from eleven.core.rules.asking import asked
 from eleven.core.rules.record import THE_TRUTH, clone
 from eleven.core.text.errors import Mistake
+from eleven.review.evaluators import expert
 from eleven.search.ismcts import SIGHT, STATES, WORLD
 from eleven.search.perfect_information import OPEN_HANDS, deal_truth
 
@@ -62,6 +65,17 @@ def test_the_plain_baseline_searches_with_random_games() -> None:
     assert plan.noise == 0, "its games are played at random"
     assert plan.simulations == find_bot("expert", game).simulations
     assert plan.peeks == 0
+
+
+def test_the_baselines_search_as_long_as_expert_does_at_their_table() -> None:
+    game = find_game("elefant")
+    game = replace(game, levels={**game.levels, "expert": {"simulations": {3: 30, 4: 40, 5: 50}}})
+    for players in game.players:
+        wanted = find_bot("expert", game, players).simulations
+        assert wanted == 10 * players
+        assert {find_contestant(name, game, players).simulations for name in ("plain", *PEEKING)} == {wanted}
+        assert make_exploit(game, find_bot("greedy"), players, 1, None, 0).searcher.simulations == wanted
+        assert expert(game, players).simulations == wanted
 
 
 def test_only_the_arena_knows_the_baselines() -> None:

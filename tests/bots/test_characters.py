@@ -9,7 +9,7 @@ from eleven.arena.series import Series, play_series
 from eleven.bots import characters
 from eleven.bots.characters import liked_most, likings, with_character
 from eleven.bots.choosing import choose
-from eleven.bots.levels import CHARACTERS, LEVELS, NETWORK, drawn_character, find_bot, has_character, with_simulations
+from eleven.bots.levels import CHARACTERS, GUIDED, LEVELS, NETWORK, drawn_character, find_bot, has_character, with_simulations
 from eleven.core.contract.game import Game, find_game
 from eleven.core.play.match import imagine, see
 from eleven.core.rules.luck import fresh, key_of
@@ -82,10 +82,14 @@ def test_a_search_expects_of_others_what_its_character_does() -> None:
 
 def test_a_network_has_no_character_and_unknown_characters_are_refused() -> None:
     game = find_game("eleven_cards")
-    assert with_character(find_bot("master", game), "daring", game).character == ""
     learnt = ["veteran", "specialist", "virtuoso", "champion", "master"]
     assert [level for level in LEVELS if not has_character(level)] == learnt
     assert find_bot("master", game).kind == NETWORK
+    assert find_bot("master", find_game("elefant"), 3).kind == GUIDED
+    for other in (game, find_game("elefant")):
+        assert with_character(find_bot("master", other), "daring", other).character == ""
+        with pytest.raises(Mistake, match="master plays as it was trained"):
+            find_contestant("master:daring", other, other.players[0])
     with pytest.raises(Mistake, match="no character 'grim'; there is careful, daring, friendly"):
         with_character(find_bot("hard"), "grim", game)
 

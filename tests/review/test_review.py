@@ -163,7 +163,7 @@ def test_an_examination_begins_with_the_given_action() -> None:
     scene = Scene("eleven_cards", LAST_CARD)
     seen = scene.seen("1")
     lay = scene.game.actions.named("lay red-10").id
-    win = examine(scene.game, seen, expert(scene.game), 12, bytes(32), lay).shares
+    win = examine(scene.game, seen, expert(scene.game, 2), 12, bytes(32), lay).shares
     assert win.shape == (9, 2)
     assert np.all(win == [1.0, 0.0])
     assert mean(win[:, 0]).margin > 0

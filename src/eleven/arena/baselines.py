@@ -37,14 +37,16 @@ def find_contestant(name: str, game: Game, players: int | None = None) -> Bot:
     """The bot or baseline of a name for tables of a size; `hard:careful` is a level with a character."""
     name, _, character = name.partition(":")
     if character:
-        return replace(with_character(find_bot(name, game, players), character, game), name=f"{name}:{character}")
-    expert = find_bot("expert", game)
+        found = with_character(find_bot(name, game, players), character, game)
+        if not found.character:
+            raise Mistake("{bot} plays as it was trained, without a character", bot=name)
+        return replace(found, name=f"{name}:{character}")
     if name == "plain":
-        simulations = expert.simulations
+        expert = find_bot("expert", game, players)
         return Bot(
             name,
             SEARCH,
-            simulations=simulations,
+            simulations=expert.simulations,
             seconds=expert.seconds,
             cutoff=TO_THE_END,
             noise=WITHOUT_JUDGEMENT,
@@ -52,7 +54,7 @@ def find_contestant(name: str, game: Game, players: int | None = None) -> Bot:
             max_nodes=expert.max_nodes,
         )
     if name in PEEKING:
-        return PeekingBot(**{**asdict(expert), "name": name}, peeks_at=PEEKING[name])
+        return PeekingBot(**{**asdict(find_bot("expert", game, players)), "name": name}, peeks_at=PEEKING[name])
     if name == "guided":
         return guided_bot(game)
     if name not in (*BOTS, *YARDSTICKS):

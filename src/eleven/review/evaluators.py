@@ -39,9 +39,9 @@ class Evaluator(Protocol):
         ...
 
 
-def expert(game: Game) -> Bot:
+def expert(game: Game, players: int) -> Bot:
     """Return the bot `expert` on one thread, limited by simulations, so that reviews are reproducible."""
-    return replace(find_bot("expert", game), threads=1)
+    return replace(find_bot("expert", game, players), threads=1)
 
 
 class SearchEvaluator:
@@ -51,15 +51,16 @@ class SearchEvaluator:
 
     def observe(self, game: Game, seen: Any, simulations: int, key: bytes) -> ActionRewards:
         """Search without a given action; the choice is a by-product."""
-        return examine(game, seen, expert(game), simulations, key)
+        return examine(game, seen, expert(game, int(seen.players)), simulations, key)
 
     def choose(self, game: Game, seen: Any, simulations: int, key: bytes) -> int:
         """Choose the most visited action."""
-        return search(game, seen, with_simulations(expert(game), simulations), key)[0].action
+        bot = with_simulations(expert(game, int(seen.players)), simulations)
+        return search(game, seen, bot, key)[0].action
 
     def after(self, game: Game, seen: Any, simulations: int, key: bytes, action: int) -> ActionRewards:
         """Run simulations that all start with the action."""
-        return examine(game, seen, expert(game), simulations, key, action)
+        return examine(game, seen, expert(game, int(seen.players)), simulations, key, action)
 
 
 def worlds_of(by: Adviser, simulations: int) -> int:
