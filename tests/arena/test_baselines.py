@@ -59,6 +59,12 @@ def test_an_interval_shrinks_and_finds_a_difference() -> None:
     assert 0.5 < low < 0.7 < high < 0.8
 
 
+def test_an_interval_between_two_candidate_means_has_a_width() -> None:
+    """Three players who always share the victory: every candidate is off by a little, and is rejected in the end."""
+    low, high = interval_of(np.full(10_000, 1 / 3))
+    assert 0.331 < low < 1 / 3 < high < 0.335
+
+
 def test_the_plain_baseline_searches_with_random_games() -> None:
     game = find_game("elefant")
     plan = plan_of(find_contestant("plain", game))

@@ -30,9 +30,8 @@ def interval_of(shares: Array) -> tuple[float, float]:
             below += np.log1p(-np.minimum(stake, BOLDEST / (1.0 - means)) * (share - means))
             possible &= np.maximum(above, below) < math.log(2.0 / ERROR)
     left = means[possible]
-    if not len(left):
-        mean = float(np.mean(shares))
-        return mean, mean
+    if not len(left):  # it lies between two candidates
+        left = np.full(1, np.mean(shares))
     return max(0.0, float(left[0]) - 1 / STEPS), min(1.0, float(left[-1]) + 1 / STEPS)
 
 
