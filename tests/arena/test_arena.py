@@ -22,7 +22,6 @@ from tests.contract.processes import REPOSITORY
 pytestmark = pytest.mark.slow
 ONE_WORKER_AND_TWO = """
 from eleven.arena.command import make_series
-from eleven.arena.estimates import Estimate
 from eleven.arena.series import play_series
 
 if __name__ == "__main__":

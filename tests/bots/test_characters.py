@@ -9,7 +9,16 @@ from eleven.arena.series import Series, play_series
 from eleven.bots import characters
 from eleven.bots.characters import liked_most, likings, with_character
 from eleven.bots.choosing import choose
-from eleven.bots.levels import CHARACTERS, GUIDED, LEVELS, NETWORK, drawn_character, find_bot, has_character, with_simulations
+from eleven.bots.levels import (
+    CHARACTERS,
+    GUIDED,
+    LEVELS,
+    NETWORK,
+    drawn_character,
+    find_bot,
+    has_character,
+    with_simulations,
+)
 from eleven.core.contract.game import Game, find_game
 from eleven.core.play.match import imagine, see
 from eleven.core.rules.luck import fresh, key_of

@@ -76,7 +76,7 @@ def _ratings(series: Series, games: Sequence[ArenaGame]) -> list[Estimate]:
 
 
 def _beaten(series: Series, games: Sequence[ArenaGame]) -> Array:
-    """For every deal, how often each bot finished above each other bot; a draw counts half, as does a truncated game."""
+    """For every deal, how often each bot finished above each other bot; a draw or a truncated game counts half."""
     number = len(series.bots)
     beaten = np.zeros((series.deals, number, number))
     for played in games:
