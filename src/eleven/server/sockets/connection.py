@@ -147,8 +147,7 @@ class Connection(Watcher):
         self, socket: WebSocket, live: LiveTable, who: Visitor, hello: Hello | None, left: Callable[[], None]
     ) -> None:
         self.protocol, self._network, self._left = protocol_of(socket), network_of(socket.scope), left
-        settings = live.tables.settings
-        self._bucket = TokenBucket(settings.messages_per_second, settings.message_burst)
+        self._bucket = TokenBucket(live.tables.settings.messages_per_second, live.tables.settings.message_burst)
         self._unread: list[bytes | None] = []
         self._reading: asyncio.Task[None] | None = None
         self._due = False

@@ -285,13 +285,13 @@ async function begin() {
   byId("leave").addEventListener("click", leave);
   const since = () => showNextEvent(view?.game ?? "");
   byId("latest-event").addEventListener("click", since);
-  import("../table/input/keyboard.js").then(({ listenToShortcuts }) => listenToShortcuts({ escape: cancelPath, why: explainThing, takeBack, since }));
+  const keyboard = import("../table/input/keyboard.js").then(({ listenToShortcuts }) => listenToShortcuts({ escape: cancelPath, why: explainThing, takeBack, since }));
   import("../table/input/drag.js").then(({ dropTarget, listenToDrags }) => listenToDrags({ dragStart, drop: (id) => dropOn(dropTarget(touches, id)), why: explainThing }));
   import("../table/question/tooltip.js").then(({ listenToHover }) => listenToHover(() => !mode.sending && !mode.explaining && !touches.path.length));
   if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;
   history.scrollRestoration = "manual"; // after a reload, the question decides what to scroll to
   observeSizes();
-  await loadWords();
+  await Promise.all([loadWords(), keyboard]); // no view is drawn before keys are listened to
   connection.connect();
 }
 

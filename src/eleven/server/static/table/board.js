@@ -1,5 +1,5 @@
 // The layout of a board. Its long rows are wrapped into as many lines as the screen needs, or run vertically, whichever is
-// less high; every line shows a part of every row, so that neighbouring rows stay neighbours. For phones, see `fit`.
+// less high; every line shows a part of every row, so that neighbouring rows stay neighbours. For phones, see `distributeHeight`.
 
 const CELL_SIZE = 44;
 /** The size of cells in replays. */

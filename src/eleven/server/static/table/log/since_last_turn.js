@@ -35,7 +35,7 @@ export function markChanges(view) {
   for (const line of newLines()) line.classList.add("since-last-turn");
 }
 
-/** Clear the marks, which are for one player only. */
+/** Forget the table before the last decision, so that its news is not marked for another player. */
 export function forgetTable() {
   [tableBefore, lastReadLine, current] = [null, null, 0];
 }
