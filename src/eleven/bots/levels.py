@@ -2,7 +2,7 @@
 
 Weaker levels search less or not at all, overlook actions and forget cards; none makes a mistake on purpose. The value
 of a simulation or of an overlooked action depends on the game and the number of players, so each game adjusts the
-levels. Not every table has all levels; see `offered`.
+levels. Not every table has all levels; see `available_levels`.
 """
 
 from collections.abc import Mapping
