@@ -113,7 +113,7 @@ def hint_time(game: Game, match: Match, samples: int) -> float:
 
 
 def agreement(one: Cost, other: Cost) -> str:
-    """Return how often two evaluators agree on the best action, and on the verdict, over decisions that both evaluated."""
+    """Return how often two evaluators agree on the best action, and on the verdict, where both gave one."""
     pairs = list(zip(one.judged, other.judged, strict=True))
     same = sum(mine.best == theirs.best for mine, theirs in pairs)
     both = sum(mine.certain and theirs.certain for mine, theirs in pairs)
@@ -133,7 +133,7 @@ def report(rows: Sequence[Cost], hints: dict[str, float], simulations: int) -> s
         f"first results within {FIRST_WITHIN:.0f} s and the whole within {WHOLE_WITHIN:.0f} s. On a server the network",
         "is the evaluator.",
         "",
-        "| game | players | evaluator | decisions | a glance | a full look | a second look | first results | the whole |",
+        "| game | players | evaluator | decisions | a glance | a full look | a second look | first results | all |",
         "|---|---:|---|---:|---:|---:|---:|---:|---:|",
         *(
             f"| {row.game} | {row.players} | {row.by} | {row.decisions} | {row.glance * 1000:.0f} ms "
@@ -168,7 +168,9 @@ def main() -> None:
         evaluators: tuple[Adviser, ...] = (
             ("network", "expert") if adviser_at(game, match.setup) == "network" else ("expert",)
         )
-        rows += [measured(game, moments_of(match), chosen.samples, ReviewBudget.of(simulations, by)) for by in evaluators]
+        rows += [
+            measured(game, moments_of(match), chosen.samples, ReviewBudget.of(simulations, by)) for by in evaluators
+        ]
         hints[game.id] = hint_time(game, match, chosen.samples)
         chosen.page.write_text(report(rows, hints, simulations), encoding="utf-8")
     print(report(rows, hints, simulations))
