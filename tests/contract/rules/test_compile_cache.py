@@ -35,6 +35,18 @@ def test_the_cache_key_of_outside_code_covers_every_package(tmp_path: Path) -> N
     assert set(parts_of(tmp_path / "more.py", "")) == {"core", "search", "network", "research", str(tmp_path)}
 
 
+def test_the_cache_key_of_a_game_elsewhere_covers_its_whole_package(tmp_path: Path) -> None:
+    """Rules may call anything in the package that brings them."""
+    games = tmp_path / "more_games"
+    folder = games / "tea" / "rules"
+    folder.mkdir(parents=True)
+    for package in (games, games / "tea", folder):
+        (package / "__init__.py").touch()
+    assert str(games) in parts_of(folder / "turns.py", "")
+    assert compile_cache._whole_package(folder) == games
+    assert compile_cache._whole_package(tmp_path) == tmp_path
+
+
 def test_folders_unused_for_a_month_are_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process may delete one between the moments at which this one lists it and looks at it."""
     for name, changed in (("old", 0), ("deleted", 0), ("new", None)):
@@ -57,12 +69,12 @@ def test_two_processes_do_not_cache_different_code_in_one_file(tmp_path: Path) -
     """Both have read an empty index, so the index loses an entry, but none has the code of the other."""
     import numba.core.caching
 
-    from eleven.core.rules.inline_code import with_unique_file_names
+    from eleven.core.rules.inline_code import name_data_by_key
 
     caching: Any = numba.core.caching
     one, other, read = (caching.IndexDataCacheFile(str(tmp_path), "rule", 0) for _ in range(3))
     for file in (one, other):
-        with_unique_file_names(file)
+        name_data_by_key(file)
     write = one._save_data
 
     def write_later(name: str, code: str) -> None:

@@ -13,6 +13,7 @@ import time
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
+from itertools import takewhile
 from pathlib import Path
 
 import numpy as np
@@ -65,7 +66,13 @@ _GAME_FOLDERS: dict[str, Path] = {}
 
 def compiled_from(game_id: str, folder: Path) -> None:
     """Register the folder of a game's rules, as it may come from another package."""
-    _GAME_FOLDERS[game_id] = folder
+    _GAME_FOLDERS[game_id] = folder if folder.is_relative_to(_PACKAGE) else _whole_package(folder)
+
+
+def _whole_package(folder: Path) -> Path:
+    """The outermost package around a folder, as its code may call any of it; the folder itself if there is none."""
+    packages = list(takewhile(lambda each: (each / "__init__.py").exists(), folder.parents))
+    return packages[-1] if packages else folder
 
 
 def _folder_of(part: str) -> Path:
@@ -114,7 +121,7 @@ def parts_of(file: Path, owner: str) -> tuple[str, ...]:
         parts.add("/".join(names[:2]) if names[0] == "games" else names[0])
         called = () if names[0] in _ALONE else _TOGETHER
     else:
-        parts.add(str(file.parent))
+        parts.add(str(_whole_package(file.parent)))
         called = _TOGETHER
     parts.update(called)
     if owner:

@@ -7,7 +7,7 @@ classes for libraries and caches, which are not documented
 (`docs/decisions/inner-rules-are-finished-with-their-callers.md`).
 """
 
-import secrets
+import hashlib
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -82,13 +82,21 @@ class InlineCache(FunctionCache):
     _impl_class = _InlineCacheImpl
 
 
-def with_unique_file_names(cached: Any) -> None:
-    """Name the data files of a cache's index by random numbers.
+def name_data_by_key(cached: Any) -> None:
+    """Name the data files of a cache's index by a hash of their key, which is a signature and a kind of processor.
 
     Numba counts them, so two processes that compile different signatures of a rule at once may write the same file.
-    Then the index has one's signature, and the file the other's code.
+    Then the index has one's signature, and the file the other's code. Compiled again, the same signature replaces its
+    file, even if the index was lost.
     """
-    cached._data_name = lambda _: cached._data_name_pattern.format(number=secrets.randbits(60))
+    save = cached.save
+
+    def save_by_key(key: Any, data: Any) -> None:
+        digest = int.from_bytes(hashlib.sha256(repr(key).encode()).digest()[:8], "big")
+        cached._data_name = lambda number: cached._data_name_pattern.format(number=digest + number)
+        save(key, data)
+
+    cached.save = save_by_key
 
 
 def inline_where_called(dispatcher: Any, make_twin: Callable[[], Any]) -> None:

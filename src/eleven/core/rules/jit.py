@@ -3,6 +3,7 @@
 import gc
 import importlib
 import os
+import threading
 import types
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -26,8 +27,8 @@ if JITTED:  # Numba is a third of what a server has to load, and not needed wher
         InlineCache,
         InlineCompiler,
         inline_where_called,
+        name_data_by_key,
         object_code,
-        with_unique_file_names,
     )
 
 # Rules are small: inlining them all nearly doubles the speed of the loops. Without reference counting (`_nrt`) passing
@@ -47,6 +48,8 @@ watchers: list[Callable[[Callable[..., Any]], AbstractContextManager[None]]] = [
 """Context managers to enter while a function is compiled, or loaded from the cache."""
 rules_made: Counter[str] = Counter()
 """How many functions can be compiled, by module."""
+_cache_setting = threading.RLock()
+"""The lock for the setting by which Numba finds the folder of a new cache."""
 
 
 def rule(function: F, owner: str = "") -> F:
@@ -54,13 +57,15 @@ def rule(function: F, owner: str = "") -> F:
     if not JITTED:
         return function
     folder = cache_folder(parts_of(Path(function.__code__.co_filename).resolve(), owner))
-    compiled = _dispatcher(function, folder, cache=True)
-    with_unique_file_names(compiled._cache._cache_file)
+    with _caching_in(folder):
+        compiled = _dispatcher(function, cache=True)
+    name_data_by_key(compiled._cache._cache_file)
 
     def inline_twin() -> Any:
-        made = _dispatcher(function, folder, pipeline_class=InlineCompiler, no_cpython_wrapper=True)
-        made._cache = InlineCache(function)
-        with_unique_file_names(made._cache._cache_file)
+        made = _dispatcher(function, pipeline_class=InlineCompiler, no_cpython_wrapper=True)
+        with _caching_in(folder):
+            made._cache = InlineCache(function)
+        name_data_by_key(made._cache._cache_file)
         return made
 
     inline_where_called(compiled, inline_twin)
@@ -69,10 +74,20 @@ def rule(function: F, owner: str = "") -> F:
     return rules
 
 
-def _dispatcher(function: Callable[..., Any], folder: str, **how: Any) -> Any:
-    """Numba's dispatcher of a function, cached in a folder."""
+@contextmanager
+def _caching_in(folder: str) -> Iterator[None]:
+    """Make caches in a folder; Numba reads it from a global setting, so one thread at a time does that.
+
+    A twin is made while Numba's compiler lock is held, so nothing may be compiled in here.
+    """
     config: Any = numba.core.config
-    config.CACHE_DIR = folder
+    with _cache_setting:
+        config.CACHE_DIR = folder
+        yield
+
+
+def _dispatcher(function: Callable[..., Any], **how: Any) -> Any:
+    """Numba's dispatcher of a function."""
     njit: Any = numba.njit
     made = njit(**_HOW, **how)(function)
     _widen_integers(made)
