@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from eleven.core.contract.game import Game, find_game, games
@@ -18,7 +19,7 @@ from eleven.core.play.match import new_match
 from eleven.core.play.native import NativeBoard
 from eleven.core.play.native_check import differences
 from eleven.core.play.rules_boards import uncompiled_board
-from eleven.core.rules.frozen import FrozenRecord, reader_of
+from eleven.core.rules.frozen import FrozenRecord, as_frozen, reader_of
 from eleven.server.engine import workers
 from eleven.server.live.new_table import SeatSpec, new_table
 from eleven.server.live.tables import Tables
@@ -131,6 +132,18 @@ def test_frozen_sights_have_the_values_of_the_records(case: Case) -> None:
         assert _numbers(value) == _numbers(play.seen(seat).item())
         assert value == read(play.observation(seat).data)
         assert hash(value) == hash(read(play.observation(seat).data))
+
+
+@pytest.mark.parametrize("width", [4, 20])
+def test_records_inside_a_sight_become_values_whatever_their_size(width: int) -> None:
+    """Small ones are tuples in a sight, large ones bytes; both stay as they are."""
+    seat = np.dtype([("cards", "i1", (width,))])
+    record = np.zeros(1, [("seats", seat, (2,)), ("step", "i8")])
+    record["seats"]["cards"][0, 1] = 7
+    value = reader_of(record.dtype).of(record.tobytes())
+    assert [as_frozen(each) for each in value.seats] == list(value.seats)
+    assert isinstance(value.seats[0], FrozenRecord) == (width == 20)
+    assert as_frozen(record[0]["seats"][1]).cards[1] == value.seats[1].cards[1] == 7
 
 
 def _numbers(part: Any) -> Any:

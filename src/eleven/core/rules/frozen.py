@@ -130,8 +130,8 @@ def last_events(sight: Any) -> tuple[Any, ...]:
 
 
 def as_frozen(record: Any) -> Any:
-    """A record inside a sight as a frozen record, whatever its form there."""
-    return record if isinstance(record, FrozenRecord) else frozen_type(record.dtype)(record.tobytes())
+    """A record inside a sight as an immutable value, whatever its form there; a small one may be a tuple already."""
+    return record if isinstance(record, FrozenRecord | tuple) else frozen_type(record.dtype)(record.tobytes())
 
 
 class History(Sequence[T], Generic[T]):
