@@ -151,6 +151,20 @@ def test_a_log_opened_at_one_server_is_found_at_the_other(two: list[Running]) ->
     assert Device(two[1].base).get("/api/replays/log-0123456789abcdef/log").status_code == 404
 
 
+def test_a_log_that_is_opened_again_is_shared_for_another_hour(two: list[Running], postgres: str) -> None:
+    """Also at the process that still has it; the row of the first time may be gone by then."""
+    log = (Path(__file__).parents[2] / "games" / "elefant" / "golden.log").read_text(encoding="utf-8")
+    engine = open_engine(postgres)
+    for _ in range(2):
+        name = Device(two[0].base).post("/api/replays", log=log).json()["replay"]
+        with engine.begin() as connection:
+            assert connection.execute(text("UPDATE opened_logs SET at = at - 3540000")).rowcount == 1
+            age_ms = time.time() * 1000 - connection.execute(text("SELECT at FROM opened_logs")).scalar_one()
+            assert 3_540_000 <= age_ms < 3_600_000
+    assert Device(two[1].base).get(f"/api/replays/{name}/log").text == log
+    engine.dispose()
+
+
 def test_a_limit_on_new_tables_is_shared(postgres: str, tmp_path: Path) -> None:
     shared = settings(tmp_path, database=postgres, store_process=True, tables_per_minute=1e-6, table_burst=6)
     running = [Running(shared) for _ in range(2)]

@@ -83,26 +83,31 @@ class ReplayCache:
         """Read a log that was opened at another process."""
         text = await self.tables.store.opened_log(name)
         if text is not None:
-            await self.open(text)
+            await self._read(name, text, "")
 
     async def open(self, text: str, where: str = "") -> str:
         """Read a log and give it an id; an invalid one is refused with the line and the reason."""
         name = UPLOAD_PREFIX + hashlib.sha256(text.encode()).hexdigest()[:16]
-        if name not in self._logs:
-            try:
-                parsed = await self._reader.call(parse_log, text)
-            except BrokenProcessPool:
-                raise Mistake("this log could not be read") from None
-            if "mistake" in parsed:
-                template = parsed["mistake"]
-                raise Mistake(template)
-            self._keep(name, _replay_of_log(parsed, text), where)
-            if self.tables.store.shared:
-                await self.tables.store.keep_log(name, text)
+        await self._read(name, text, where)
+        if self.tables.store.shared:
+            await self.tables.store.keep_log(name, text)
         return name
 
+    async def _read(self, name: str, text: str, where: str) -> None:
+        """Read a log and keep it, unless it is at hand."""
+        if name in self._logs:
+            return
+        try:
+            parsed = await self._reader.call(parse_log, text)
+        except BrokenProcessPool:
+            raise Mistake("this log could not be read") from None
+        if "mistake" in parsed:
+            template = parsed["mistake"]
+            raise Mistake(template)
+        self._keep(name, _replay_of_log(parsed, text), where)
+
     def _keep(self, name: str, replay: Replay, where: str) -> None:
-        """Keep a log; an address that opens many loses its own oldest one, no other's."""
+        """Keep a log; a network that opens many loses its own oldest one, no other's."""
         self._logs[name], self._from[name] = replay, where
         theirs = [other for other in self._logs if self._from[other] == where]
         for old in theirs[:-LOGS_EACH] or ([next(iter(self._logs))] if len(self._logs) > LOGS else []):

@@ -198,12 +198,13 @@ class Store(WriterClient):
         await asyncio.to_thread(keep)
 
     async def keep_log(self, name: str, body: str) -> None:
-        """Share a log that somebody has opened with the other processes, for an hour."""
+        """Share a log that somebody has opened with the other processes, for an hour from now."""
         now = time.time_ns() // 1_000_000
 
         def keep() -> None:
             with contextlib.suppress(IntegrityError), self.engine.begin() as connection:
-                connection.execute(OPENED_LOGS.delete().where(OPENED_LOGS.c.at < now - OPENED_LOG_MS))
+                old = OPENED_LOGS.c.at < now - OPENED_LOG_MS
+                connection.execute(OPENED_LOGS.delete().where(old | (OPENED_LOGS.c.name == name)))
                 connection.execute(insert(OPENED_LOGS).values(name=name, at=now, body=body))
 
         try:
