@@ -19,16 +19,16 @@ VERDICT = "#results .fairness"
 CHEAT = (
     """
 import dataclasses, secrets
-from eleven.server.live.shares import Shares
+from eleven.server.live.luck_shares import LuckShares
 
-honest = Shares.give
+honest = LuckShares.give
 
 async def choose_afterwards(shares, seats, shown, digits):
     table = shares.live.table
     table.row = dataclasses.replace(table.row, secret=secrets.token_hex(32))
     return await honest(shares, seats, shown, digits)
 
-Shares.give = choose_afterwards
+LuckShares.give = choose_afterwards
 """
     + SERVE
 )

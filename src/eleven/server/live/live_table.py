@@ -11,12 +11,12 @@ from eleven.server.cluster.remote_events import RemoteEvents
 from eleven.server.live import fair_shuffle
 from eleven.server.live.chat import TableChat
 from eleven.server.live.hints import Hints
+from eleven.server.live.luck_shares import LuckShares
 from eleven.server.live.presence import Presence
 from eleven.server.live.restore import read_on
 from eleven.server.live.results import results_of
 from eleven.server.live.seating import Seating
 from eleven.server.live.server_turns import ServerTurns, delays
-from eleven.server.live.shares import Shares
 from eleven.server.live.snapshot import Snapshot, Subscriber
 from eleven.server.live.table import Table
 from eleven.server.live.undo_checks import UndoChecks
@@ -57,7 +57,7 @@ class LiveTable:
         self.presence = Presence(self)
         self.touch()
         self._tasks: set[asyncio.Task[None]] = set()
-        self.shares, self.chat, self.seating = Shares(self), TableChat(self), Seating(self)
+        self.shares, self.chat, self.seating = LuckShares(self), TableChat(self), Seating(self)
 
     @property
     def table(self) -> Table:

@@ -17,7 +17,7 @@ from eleven.server.http.models.tables import (
     StrictModel,
     Version,
 )
-from eleven.server.views.documented import DOCUMENTED
+from eleven.server.views.openapi_config import DOCUMENTED
 from eleven.server.views.view_types import View
 
 Touch = Annotated[str, Field(max_length=80)]

@@ -3,7 +3,7 @@
 from pydantic import with_config
 from typing_extensions import TypedDict
 
-from eleven.server.views.documented import DOCUMENTED
+from eleven.server.views.openapi_config import DOCUMENTED
 
 
 @with_config(DOCUMENTED)

@@ -9,7 +9,7 @@ from typing import Literal, NotRequired
 from pydantic import with_config
 from typing_extensions import TypedDict
 
-from eleven.server.views.documented import DOCUMENTED, documented_with
+from eleven.server.views.openapi_config import DOCUMENTED, documented_with
 from eleven.server.views.score_sheet_types import Sheet
 
 SeatKind = Literal["human", "hotseat", "bot", "open"]

@@ -9,8 +9,8 @@ from typing_extensions import TypedDict
 from eleven.bots.available_levels import LevelLimit
 from eleven.bots.levels import Level
 from eleven.core.contract.description import EditionDescription, GameDescription, OptionDescription
-from eleven.server.views.documented import DOCUMENTED, documented_with
 from eleven.server.views.markdown import MarkdownNode
+from eleven.server.views.openapi_config import DOCUMENTED, documented_with
 
 for made_elsewhere in (EditionDescription, OptionDescription, GameDescription, LevelLimit):
     with_config(DOCUMENTED)(made_elsewhere)

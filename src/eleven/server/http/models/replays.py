@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 
 from eleven.bots.levels import DEFAULT_LEVEL
 from eleven.server.http.models.tables import BotLevel, Name, ResponseModel, StrictModel
-from eleven.server.views.documented import DOCUMENTED
+from eleven.server.views.openapi_config import DOCUMENTED
 
 StepMark = Literal["deal", "turn", "score", "round", "over", ""]
 

@@ -9,7 +9,7 @@ from pydantic import with_config
 from typing_extensions import TypedDict
 
 from eleven.bots.available_levels import Adviser
-from eleven.server.views.documented import DOCUMENTED
+from eleven.server.views.openapi_config import DOCUMENTED
 
 ReviewStage = Literal["none", "waiting", "working", "done", "failed"]
 

@@ -14,9 +14,9 @@ import pytest
 from eleven.core.text.errors import TextMistake
 from eleven.server.live.fair_shuffle import commitment
 from eleven.server.live.live_table import LiveTable
+from eleven.server.live.luck_shares import LuckShares
 from eleven.server.live.new_table import SeatSpec, new_table
 from eleven.server.live.restore import replay
-from eleven.server.live.shares import Shares
 from eleven.server.live.tables import Tables
 from eleven.server.store import TableEvent
 from eleven.server.verify import verified
@@ -210,14 +210,14 @@ def test_a_server_that_chooses_its_secret_after_the_share_is_caught(
 ) -> None:
     """Its log agrees with itself in everything; only the hash that was shown first gives it away."""
     made = set_up(client, "me", "hotseat")
-    honest = Shares.give
+    honest = LuckShares.give
 
-    async def cheat(shares: Shares, seats: list[int], shown: str | None, digits: str) -> int:
+    async def cheat(shares: LuckShares, seats: list[int], shown: str | None, digits: str) -> int:
         table = shares.live.table
         table.row = replace(table.row, secret=secrets.token_hex(32))
         return await honest(shares, seats, shown, digits)
 
-    monkeypatch.setattr(Shares, "give", cheat)
+    monkeypatch.setattr(LuckShares, "give", cheat)
     assert share(client, made["table"], made["commitment"], "5afe").status_code == 200
     view = play_out(client, made["table"])
     text = client.get(f"/api/tables/{made['table']}/log").text

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from eleven.server.live.live_table import LiveTable
 
 
-class Shares:
+class LuckShares:
     """The shares of one table, and how long its deal waits for them.
 
     A share is acknowledged when it is durable; sending it again changes nothing. A table that is restored between the
