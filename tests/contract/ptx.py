@@ -54,10 +54,10 @@ def playouts_ptx(game: Game) -> str:
 
 def training_ptx(game: Game) -> str:
     """Compile the training kernels."""
-    words, numbers, habits = np.zeros(1, np.uint64), np.zeros(1, np.int64), np.zeros((1, 1), np.int64)
+    words, numbers, error_rates = np.zeros(1, np.uint64), np.zeros(1, np.int64), np.zeros((1, 1), np.int64)
     teach, notice, others = training_kernels(game)
-    found = compiled(teach, (words, words, np.uint64(1), habits, 0, numbers))
-    found += compiled(notice, (words, np.uint64(1), habits, np.zeros((1, 1), np.uint64)))
+    found = compiled(teach, (words, words, np.uint64(1), error_rates, 0, numbers))
+    found += compiled(notice, (words, np.uint64(1), error_rates, np.zeros((1, 1), np.uint64)))
     return found + compiled(others, (words, words, np.zeros((1, 1, 1), np.uint64))) if others else found
 
 

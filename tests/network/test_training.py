@@ -27,7 +27,7 @@ from eleven.research.stepping import step_kernels as research
 from eleven.train import step_kernels
 from eleven.train.__main__ import main
 from eleven.train.curves import draw
-from eleven.train.error_rates import frozen_bots, habits_of
+from eleven.train.error_rates import error_rates_of, frozen_bots
 from eleven.train.kernels import teachers_rules
 from eleven.train.mixed_batch import MixedBatch
 from eleven.train.training_setups import kinds_of, usual_kinds, usual_rows
@@ -43,12 +43,12 @@ def test_the_teacher_takes_what_looks_best(game_id: str) -> None:
     names = teachers_rules(game)
     names["teach_one"] = bind(step_kernels.teach_one_template, game_id, **names)
     teach = bind(step_kernels.teach_template, game_id, **names)
-    habits = habits_of(game, dict.fromkeys(game.players, find_bot("greedy")))
+    error_rates = error_rates_of(game, dict.fromkeys(game.players, find_bot("greedy")))
     batch = Batch(game, size=ROWS, seed=3)
     seen, blank, dice = np.zeros(1, game.state), np.zeros(1, game.state), np.zeros(1, luck.DICE)
     actions, mask = np.zeros(ROWS, np.int64), engine(game_id).no_actions()
     for _ in range(6):
-        teach(batch._states, seen, blank, mask, dice, np.uint64(5), habits, 0, actions)
+        teach(batch._states, seen, blank, mask, dice, np.uint64(5), error_rates, 0, actions)
         for row, action in enumerate(actions.tolist()):
             bits.clear(mask)
             game.legal(batch.seen(row), mask)
@@ -62,14 +62,15 @@ def test_a_level_that_does_not_search_errs_in_training_as_at_the_table(game_id: 
     """With the same dice the same action."""
     game = find_game(game_id)
     names, bot = teachers_rules(game), find_bot(level, game, players)
-    teach_one, habits = bind(step_kernels.teach_one_template, game_id, **names), habits_of(game, {players: bot})
+    teach_one = bind(step_kernels.teach_one_template, game_id, **names)
+    error_rates = error_rates_of(game, {players: bot})
     batch, words = Batch(game, players, ROWS, 3), engine(game_id).no_actions()
     for step in range(8):
         for row in range(ROWS):
             key, dice = luck.key_of(step, row), np.zeros(1, luck.DICE)
             luck.cast(luck.fresh(key), dice)
             seen, blank = np.zeros(1, game.state), np.zeros(1, game.state)
-            action = teach_one(batch._states[row], seen, blank, words, dice, habits)
+            action = teach_one(batch._states[row], seen, blank, words, dice, error_rates)
             assert action == choose(game, batch.seen(row), bot, key)
         batch.step(batch.sample())
 
@@ -83,8 +84,8 @@ def test_a_best_response_is_learnt_to_every_level_that_does_not_search(game: Gam
             with suppress(Mistake):
                 found = frozen_bots(level, game, [setup])
                 assert found == {players: there[level]}
-                habits = habits_of(game, found)[players]
-                assert habits[1:].tolist() == [there[level].forget, there[level].overlook]
+                error_rates = error_rates_of(game, found)[players]
+                assert error_rates[1:].tolist() == [there[level].forget, there[level].overlook]
                 learnt.add(level)
         assert learnt == {level for level, bot in there.items() if bot.kind not in (SEARCH, GUIDED)}
     with pytest.raises(Mistake, match=r"do not search; in .* for .* expert does"):
@@ -94,13 +95,13 @@ def test_a_best_response_is_learnt_to_every_level_that_does_not_search(game: Gam
 def test_a_network_that_overlooks_does_so_in_training_as_at_the_table() -> None:
     game, players, rows = find_game("eleven_cards"), 2, 1
     names, bot = teachers_rules(game), find_bot("veteran", game, players)
-    notice, habits = bind(step_kernels.notice_template, game.id, **names), habits_of(game, {players: bot})
+    notice, error_rates = bind(step_kernels.notice_template, game.id, **names), error_rates_of(game, {players: bot})
     batch, words = Batch(game, players, rows, 3), engine(game.id).no_actions()
     fewer = 0
     for step in range(8):
         key, dice, masks = luck.key_of(step), np.zeros(1, luck.DICE), np.zeros_like(batch.mask)
         luck.cast(luck.fresh(key), dice)
-        notice(batch._states, words, dice, dice[0], habits, masks)
+        notice(batch._states, words, dice, dice[0], error_rates, masks)
         noticed = set(np.flatnonzero(np.unpackbits(masks[0].view(np.uint8), bitorder="little")).tolist())
         legal = set(ranked(game, batch.seen(0)))
         assert noticed <= legal

@@ -24,7 +24,7 @@ from eleven.research.encoding import encode_rule, encoding_of_all
 from eleven.research.encoding.pieces import ANY_NUMBER
 from eleven.research.gpu.cuda_batch import EVERY_BLOCK, put_states, states_of
 from eleven.train import step_kernels as training
-from eleven.train.error_rates import habits_of
+from eleven.train.error_rates import error_rates_of
 from eleven.train.kernels import teachers_rules, training_kernels
 from eleven.train.mixed_batch import MixedBatch, MixedCudaBatch
 
@@ -153,7 +153,7 @@ def compare_mixed(game: Game) -> None:
     here, there = MixedBatch(game, kinds, rows, SEED), MixedCudaBatch(game, kinds, rows, SEED)
     names = teachers_rules(game)
     names["teach_one"] = bind(training.teach_one_template, game.id, **names)
-    habits = habits_of(game, dict.fromkeys(game.players, Bot("", GREEDY, overlook=30, forget=30)))
+    error_rates = error_rates_of(game, dict.fromkeys(game.players, Bot("", GREEDY, overlook=30, forget=30)))
     for _ in range(STEPS):
         for name in set(EXPORTED) - {"sight"}:
             assert getattr(here, name).tobytes() == np.asarray(getattr(there, name)).tobytes(), name
@@ -163,11 +163,11 @@ def compare_mixed(game: Game) -> None:
     cuda, (teach, notice, others) = cuda_target(), training_kernels(game)
     blank, taught, noticed = there._blank, np.zeros(rows, np.int64), np.zeros_like(here.mask)
     own = (np.zeros(1, game.state), np.zeros(1, game.state), engine(game.id).no_actions(), np.zeros(1, luck.DICE))
-    bind(training.teach_template, game.id, **names)(here._states, *own, np.uint64(5), habits, 0, taught)
-    bind(training.notice_template, game.id, **names)(here._states, *own[2:], np.uint64(5), habits, noticed)
+    bind(training.teach_template, game.id, **names)(here._states, *own, np.uint64(5), error_rates, 0, taught)
+    bind(training.notice_template, game.id, **names)(here._states, *own[2:], np.uint64(5), error_rates, noticed)
     theirs, left = cuda.to_device(np.zeros_like(taught)), cuda.to_device(np.zeros_like(noticed))
-    cuda.jit(teach)[1, THREADS](there._store, blank, np.uint64(5), cuda.to_device(habits), 0, theirs)
-    cuda.jit(notice)[1, THREADS](there._store, np.uint64(5), cuda.to_device(habits), left)
+    cuda.jit(teach)[1, THREADS](there._store, blank, np.uint64(5), cuda.to_device(error_rates), 0, theirs)
+    cuda.jit(notice)[1, THREADS](there._store, np.uint64(5), cuda.to_device(error_rates), left)
     assert np.array_equal(theirs.copy_to_host(), taught)
     assert np.array_equal(left.copy_to_host(), noticed)
     for row, action in enumerate(taught.tolist()):

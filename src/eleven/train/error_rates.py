@@ -30,9 +30,9 @@ def frozen_bots(name: str, game: Game, setups: Sequence[Setup]) -> dict[int, Bot
     return bots
 
 
-def habits_of(game: Game, bots: Mapping[int, Bot]) -> Array:
+def error_rates_of(game: Game, bots: Mapping[int, Bot]) -> Array:
     """Return an array of the bots' noise, forgetting and overlooking, by number of players."""
-    found = np.zeros((game.max_players + 1, step_kernels.HABITS), np.int64)
+    found = np.zeros((game.max_players + 1, step_kernels.ERROR_RATES), np.int64)
     for players, bot in bots.items():
         plan = plan_of(bot)
         found[players] = plan.noise, plan.forget, plan.overlook

@@ -30,11 +30,11 @@ def arrays_of(player: PolicyNetwork) -> dict[str, Array]:
 def export(trainer: Trainer, path: Path) -> None:
     """Write the moving average of the player's weights, with the training recipe."""
     about = {
-        "recipe": trainer.plan.recipe(),
+        "recipe": trainer.config.recipe(),
         "minutes": round(trainer.minutes_done, 2),
         "decisions": trainer.decisions,
         "games": trainer.games,
         "date": datetime.now(UTC).date().isoformat(),
         "version": eleven.__version__,
     }
-    save_weights(path, trainer.plan.game, arrays_of(trainer.mean), about)
+    save_weights(path, trainer.config.game, arrays_of(trainer.mean), about)

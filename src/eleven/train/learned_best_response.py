@@ -13,7 +13,7 @@ from eleven.bots.levels import NETWORK
 from eleven.core.contract.game import Game, Setup
 from eleven.core.text.errors import Mistake
 from eleven.network.weights import Weights
-from eleven.train.error_rates import frozen_bots, habits_of
+from eleven.train.error_rates import error_rates_of, frozen_bots
 from eleven.train.model import Perspective, PolicyNetwork
 from eleven.train.ppo import OpponentMix, all_seen, outcome, seat_that_learns, with_others
 from eleven.train.torch_batch import TorchBatch
@@ -24,25 +24,25 @@ class FixedBot(NamedTuple):
     """A fixed bot: a network that takes its best action, or (without one) greedy; and its error rates."""
 
     player: PolicyNetwork | None
-    habits: Tensor
+    error_rates: Tensor
 
 
 def frozen_bot(name: str, game: Game, setups: Sequence[Setup], weights: Weights | None, device: str) -> FixedBot:
     """Return a bot without search, with its settings for these tables."""
     bots = frozen_bots(name, game, setups)
-    habits, player = torch.from_numpy(habits_of(game, bots)).to(device), None
+    error_rates, player = torch.from_numpy(error_rates_of(game, bots)).to(device), None
     if any(bot.kind == NETWORK for bot in bots.values()):
         found = declared(game.id, name)
         if weights is None or (found and found.weights != weights.about["sha256"]):
             raise Mistake("a best response to {bot} begins with its weights: --start shipped", bot=name)
         player = PolicyNetwork(game, weights.width, weights.depth).to(device)
         load_player(player, weights.arrays)
-    return FixedBot(player, habits)
+    return FixedBot(player, error_rates)
 
 
 def against(frozen: FixedBot, size: int) -> OpponentMix:
     """Return opponents for training one seat in every row against the bot."""
-    return OpponentMix(frozen.player, 0, size if frozen.player is not None else 0, True, frozen.habits)
+    return OpponentMix(frozen.player, 0, size if frozen.player is not None else 0, True, frozen.error_rates)
 
 
 @torch.no_grad()

@@ -52,14 +52,14 @@ class Rollout(NamedTuple):
 class OpponentMix(NamedTuple):
     """The opponents in the last rows: a past self from `old_from`, and the teacher from `teacher_from` on.
 
-    The past self samples its actions, or with `surely` takes the best one; `habits` are the opponents' error rates.
+    The past self samples its actions, or with `surely` takes the best one; `error_rates` are the opponents'.
     """
 
     old: PolicyNetwork | None
     old_from: int
     teacher_from: int
     surely: bool = False
-    habits: Tensor | None = None
+    error_rates: Tensor | None = None
 
 
 def seat_that_learns(table: TorchBatch) -> Tensor:
@@ -120,13 +120,13 @@ def with_others(
     """Replace the actions in rows where an opponent is to move."""
     if others.old is not None and others.teacher_from > others.old_from:
         some = slice(others.old_from, others.teacher_from)
-        noticed = mask if others.habits is None else table.noticed(others.habits)
+        noticed = mask if others.error_rates is None else table.noticed(others.error_rates)
         theirs = others.old(table, features[some], noticed[some], who[some])[0]
         theirs = theirs.argmax(-1) if others.surely else by_chance(theirs)
         action[some] = torch.where(who.asked[some] == mine[some], action[some], theirs)
     if others.teacher_from < table.size:
         some = slice(others.teacher_from, table.size)
-        theirs = table.teacher(others.teacher_from, others.habits)
+        theirs = table.teacher(others.teacher_from, others.error_rates)
         action[some] = torch.where(who.asked[some] == mine[some], action[some], theirs)
     return action
 

@@ -1,7 +1,7 @@
 """Templates for training: the teacher's actions, and the hidden information of the other seats.
 
 The latter is for the critic, which is used in training only and is never shipped. The templates are bound to each game
-for the CPU and the GPU, like `research.stepping.templates`.
+for the CPU and the GPU, like `research.stepping.step_kernels`.
 """
 
 from typing import Any
@@ -32,46 +32,46 @@ feature_words: Any = None
 
 MIX = np.uint64(0xD1342543DE82EF95)
 """The multiplier that spreads the seeds of neighbouring rows."""
-NOISE, FORGET, OVERLOOK, HABITS = range(4)
+NOISE, FORGET, OVERLOOK, ERROR_RATES = range(4)
 """Indices into a bot's error rates (noise, forgetting, overlooking), and their number."""
 
 
-def teach_one_template(s: Any, seen: Array, blank: Array, words: Array, dice: Array, habits: Array) -> int:
+def teach_one_template(s: Any, seen: Array, blank: Array, words: Array, dice: Array, error_rates: Array) -> int:
     """Return the most attractive action for the seat to move, after forgetting and overlooking."""
     put(seen, 0, blank)
     see(s, asking.asked(s), seen[0])
     bits.clear(words)
     legal(seen[0], words)
-    if habits[s.players, FORGET] > 0:
-        misremember(seen[0], dice, habits[s.players, FORGET])
-    drop_overlooked(words, dice, habits[s.players, OVERLOOK], dice[0])
-    action: int = playout_action(seen[0], words, dice, habits[s.players, NOISE])
+    if error_rates[s.players, FORGET] > 0:
+        misremember(seen[0], dice, error_rates[s.players, FORGET])
+    drop_overlooked(words, dice, error_rates[s.players, OVERLOOK], dice[0])
+    action: int = playout_action(seen[0], words, dice, error_rates[s.players, NOISE])
     return action
 
 
-def notice_one_template(s: Any, words: Array, dice: Array, habits: Array, mask: Array) -> None:
+def notice_one_template(s: Any, words: Array, dice: Array, error_rates: Array, mask: Array) -> None:
     """Write the packed mask of the legal actions that the seat to move does not overlook."""
     bits.clear(words)
     legal(s, words)
-    drop_overlooked(words, dice, habits[s.players, OVERLOOK], dice[0])
+    drop_overlooked(words, dice, error_rates[s.players, OVERLOOK], dice[0])
     pack(words, mask)
 
 
 def teach_template(
-    states: Array, seen: Array, blank: Array, words: Array, dice: Array, start: Any, habits: Array, first: int,
+    states: Array, seen: Array, blank: Array, words: Array, dice: Array, start: Any, error_rates: Array, first: int,
     actions: Array,
 ) -> None:  # fmt: skip
     """Write the teacher's action in every row from `first` on."""
     for i in range(first, len(actions)):
         dice[0] = start + np.uint64(i) * MIX
-        actions[i] = teach_one(states[i], seen, blank, words, dice, habits)
+        actions[i] = teach_one(states[i], seen, blank, words, dice, error_rates)
 
 
-def notice_template(states: Array, words: Array, dice: Array, start: Any, habits: Array, masks: Array) -> None:
+def notice_template(states: Array, words: Array, dice: Array, start: Any, error_rates: Array, masks: Array) -> None:
     """Write the mask of actions that are not overlooked, in every row."""
     for i in range(len(masks)):
         dice[0] = start + np.uint64(i) * MIX
-        notice_one(states[i], words, dice, habits, masks[i])
+        notice_one(states[i], words, dice, error_rates, masks[i])
 
 
 def others_template(states: Array, seen: Array, blank: Array, features: Array) -> None:
@@ -88,7 +88,9 @@ def others_template(states: Array, seen: Array, blank: Array, features: Array) -
                     features[i, k, n] = np.uint64(0)
 
 
-def teach_kernel_template(store: Array, blank: Array, start: Any, habits: Array, first: int, actions: Array) -> None:
+def teach_kernel_template(
+    store: Array, blank: Array, start: Any, error_rates: Array, first: int, actions: Array
+) -> None:
     """Write the teacher's action in the rows from `first` on, one row per thread."""
     i = first + cuda.blockIdx.x * THREADS + cuda.threadIdx.x
     states, seen = cuda.local.array(1, state_type), cuda.local.array(1, state_type)
@@ -96,10 +98,10 @@ def teach_kernel_template(store: Array, blank: Array, start: Any, habits: Array,
     if i < len(actions):
         load(store, states, i)
         dice[0] = start + np.uint64(i) * MIX
-        actions[i] = teach_one(states[0], seen, blank, words, dice, habits)
+        actions[i] = teach_one(states[0], seen, blank, words, dice, error_rates)
 
 
-def notice_kernel_template(store: Array, start: Any, habits: Array, masks: Array) -> None:
+def notice_kernel_template(store: Array, start: Any, error_rates: Array, masks: Array) -> None:
     """Write the mask of actions that are not overlooked, one row per thread."""
     i = cuda.blockIdx.x * THREADS + cuda.threadIdx.x
     states, words = cuda.local.array(1, state_type), cuda.local.array(action_words, long_type)
@@ -107,7 +109,7 @@ def notice_kernel_template(store: Array, start: Any, habits: Array, masks: Array
     if i < len(masks):
         load(store, states, i)
         dice[0] = start + np.uint64(i) * MIX
-        notice_one(states[0], words, dice, habits, masks[i])
+        notice_one(states[0], words, dice, error_rates, masks[i])
 
 
 def others_kernel_template(store: Array, blank: Array, features: Array) -> None:

@@ -16,11 +16,10 @@ from eleven.network.layout import turned_actions
 from eleven.research.encoding import encode_rule, encoding_of_all
 from eleven.research.encoding.pieces import ANY_NUMBER
 from eleven.train import step_kernels
-from eleven.train.error_rates import habits_of
+from eleven.train.error_rates import error_rates_of
 from eleven.train.kernels import all_open, teachers_rules, training_kernels
 from eleven.train.mixed_batch import MixedBatch, MixedCudaBatch
 
-ALL_BITS = (1 << 64) - 1
 SIGNED = {np.dtype(np.uint64): np.int64}
 
 
@@ -41,12 +40,12 @@ class TorchBatch:
         self.others_words = 0 if self.all_open else encoding_of_all(game, hidden=True).words
         self.turned = self._turned()
         self._dice = seed
-        greedy = habits_of(game, dict.fromkeys(game.players, find_bot("greedy")))
+        greedy = error_rates_of(game, dict.fromkeys(game.players, find_bot("greedy")))
         self.greedy = torch.from_numpy(greedy).to(device)
         self._read: dict[str, Tensor] = {}
         self._teach: Any
         self._notice: Any
-        self._look_at_others: Any
+        self._observe_others: Any
         self._taught: Any
         self._noticed: Any
         self._others: Any
@@ -89,13 +88,13 @@ class TorchBatch:
         self._others = np.zeros((self.size, self.seats - 1, self.others_words), np.uint64)
         if not self.all_open:
             names["encode"] = encode_rule(self.game, ANY_NUMBER, hidden=True)
-            self._look_at_others = bind(step_kernels.others_template, owner, "others", **names)
+            self._observe_others = bind(step_kernels.others_template, owner, "others", **names)
 
     def _bind_gpu(self) -> None:
         cuda = cuda_target()
         teach, notice, others = training_kernels(self.game)
         self._teach, self._notice = cuda.jit(teach), cuda.jit(notice)
-        self._look_at_others = cuda.jit(others) if others else None
+        self._observe_others = cuda.jit(others) if others else None
         self._blocks = -(-self.size // THREADS)
         shape = (self.size, self.seats - 1, self.others_words)
         self._taught = torch.zeros(self.size, dtype=torch.int64, device="cuda")
@@ -119,38 +118,38 @@ class TorchBatch:
         """Take one decision in every row."""
         self.batch.step(actions if self.device == "cuda" else actions.numpy())
 
-    def teacher(self, first: int = 0, habits: Tensor | None = None) -> Tensor:
+    def teacher(self, first: int = 0, error_rates: Tensor | None = None) -> Tensor:
         """Return the actions of a greedy bot in the rows from `first` on, optionally with a level's error rates."""
-        start, habits = self._new_dice(), self.greedy if habits is None else habits
+        start, error_rates = self._new_dice(), self.greedy if error_rates is None else error_rates
         if self.device == "cpu":
             rooms = (self.batch._states, self._seen, self._blank, self._mask, self._die)
-            self._teach(*rooms, start, habits.numpy(), first, self._taught)
+            self._teach(*rooms, start, error_rates.numpy(), first, self._taught)
             return torch.from_numpy(self._taught[first:].copy())
-        blocks, given = -(-(self.size - first) // THREADS), cuda_target().as_cuda_array(habits)
+        blocks, given = -(-(self.size - first) // THREADS), cuda_target().as_cuda_array(error_rates)
         self._teach[blocks, THREADS](self.batch._store, self.batch._blank, start, given, first, self._taught_room)
         return self._taught[first:].clone()
 
-    def noticed(self, habits: Tensor) -> Tensor:
+    def noticed(self, error_rates: Tensor) -> Tensor:
         """Return the legal actions that a bot with these error rates does not overlook, packed like `mask`."""
         start = self._new_dice()
         if self.device == "cpu":
-            self._notice(self.batch._states, self._mask, self._die, start, habits.numpy(), self._noticed)
+            self._notice(self.batch._states, self._mask, self._die, start, error_rates.numpy(), self._noticed)
             return torch.from_numpy(self._noticed.view(np.int64).copy())
-        given = cuda_target().as_cuda_array(habits)
+        given = cuda_target().as_cuda_array(error_rates)
         self._notice[self._blocks, THREADS](self.batch._store, start, given, self._noticed_room)
         return self._noticed.clone()
 
     def _new_dice(self) -> np.uint64:
         """Return a new seed for the random numbers of the first row."""
-        self._dice = (self._dice * 6364136223846793005 + 1442695040888963407) & ALL_BITS
+        self._dice = (self._dice * 6364136223846793005 + 1442695040888963407) & bits.ALL_BITS
         return np.uint64(self._dice)
 
     def others(self) -> Tensor:
         """Return the non-public information of the other seats, shaped (size, seats - 1, words)."""
         if self.device == "cpu":
-            self._look_at_others(self.batch._states, self._seen, self._blank, self._others)
+            self._observe_others(self.batch._states, self._seen, self._blank, self._others)
             return torch.from_numpy(self._others.view(np.int64).copy())
-        self._look_at_others[self._blocks, THREADS](self.batch._store, self.batch._blank, self._others_room)
+        self._observe_others[self._blocks, THREADS](self.batch._store, self.batch._blank, self._others_room)
         return self._others.clone()
 
 

@@ -77,25 +77,27 @@ class RunConfig:
 class Trainer:
     """Trains a player with its critic and past selves on a batch of tables."""
 
-    def __init__(self, plan: RunConfig, tell: Callable[[dict[str, Any]], None], frozen: FixedBot | None = None) -> None:
-        self.plan, self.tell, self.frozen = plan, tell, frozen
-        self.dice = random.Random(plan.seed)
-        torch.manual_seed(plan.seed)
+    def __init__(
+        self, config: RunConfig, on_progress: Callable[[dict[str, Any]], None], frozen: FixedBot | None = None
+    ) -> None:
+        self.config, self.on_progress, self.frozen = config, on_progress, frozen
+        self.dice = random.Random(config.seed)
+        torch.manual_seed(config.seed)
         torch.set_float32_matmul_precision("high")
-        game = find_game(plan.game)
-        kinds = kinds_of(game, (*plan.players, *plan.often), plan.unusual, dict(plan.options), plan.seed)
-        self.table = TorchBatch(game, kinds, plan.size, plan.seed, plan.device)
-        shown = self.table.all_words if plan.hands_open else 0
-        made = (PolicyNetwork(game, plan.width, plan.depth, shown).to(plan.device) for _ in range(3))
+        game = find_game(config.game)
+        kinds = kinds_of(game, (*config.players, *config.often), config.unusual, dict(config.options), config.seed)
+        self.table = TorchBatch(game, kinds, config.size, config.seed, config.device)
+        shown = self.table.all_words if config.hands_open else 0
+        made = (PolicyNetwork(game, config.width, config.depth, shown).to(config.device) for _ in range(3))
         self.player, self.old, self.mean = made
-        self.critic = Critic(self.table, plan.critic_width or plan.width).to(plan.device)
+        self.critic = Critic(self.table, config.critic_width or config.width).to(config.device)
         self.pool: list[Mapping[str, Tensor]] = []
         self.minutes_done, self.decisions, self.games = 0.0, 0, 0
-        self.points = torch.zeros(2, len(kinds), device=plan.device)
+        self.points = torch.zeros(2, len(kinds), device=config.device)
         """The sum of squared leads and their number, for every kind of table."""
         self.scale_from = 0
         """The number of decisions when the measurement of the scale started."""
-        self.measures = MovingAverages(self.table)
+        self.averages = MovingAverages(self.table)
 
     # A run
 
@@ -103,16 +105,17 @@ class Trainer:
         """Train for the configured minutes, but not beyond `stop_at` (a Unix time)."""
         self.optimisers = (self._optimiser(self.player), self._optimiser(self.critic))
         before, begun, rounds, snapshot = self.minutes_done, time.monotonic(), 0, self.minutes_done
-        while self.minutes_done < min(before + self.plan.minutes, self.plan.total_minutes) and time.time() < stop_at:
+        until = min(before + self.config.minutes, self.config.total_minutes)
+        while self.minutes_done < until and time.time() < stop_at:
             told = self._round(rounds)
             rounds += 1
             self._average(rounds)
             self.minutes_done = before + (time.monotonic() - begun) / 60
             learnt = self.phase == SELF_PLAY and self.frozen is None
-            if learnt and self.minutes_done - snapshot >= self.plan.snapshot_minutes:
+            if learnt and self.minutes_done - snapshot >= self.config.snapshot_minutes:
                 snapshot = self.minutes_done
                 self.pool = [*self.pool, half_precision(self.player)][-POOL:]
-            self.tell(told | {"rounds": rounds})
+            self.on_progress(told | {"rounds": rounds})
 
     @torch.no_grad()
     def _average(self, rounds: int) -> None:
@@ -122,24 +125,24 @@ class Trainer:
             mean.lerp_(now, weight)
 
     def _optimiser(self, network: Any) -> Any:
-        fused = self.plan.device == "cuda"
-        return torch.optim.Adam(network.parameters(), self.plan.settings.rate[0], eps=1e-5, fused=fused)
+        fused = self.config.device == "cuda"
+        return torch.optim.Adam(network.parameters(), self.config.settings.rate[0], eps=1e-5, fused=fused)
 
     @property
     def phase(self) -> str:
         """The current phase of training."""
-        if self.minutes_done < self.plan.lesson_minutes:
+        if self.minutes_done < self.config.lesson_minutes:
             return IMITATE
-        return CRITIC if self.minutes_done < self.plan.lesson_minutes + self.plan.critic_minutes else SELF_PLAY
+        return CRITIC if self.minutes_done < self.config.lesson_minutes + self.config.critic_minutes else SELF_PLAY
 
     def _faded(self, name: str) -> float:
-        first, last = getattr(self.plan.settings, name)
-        gone = min(1.0, self.minutes_done / self.plan.total_minutes)
+        first, last = getattr(self.config.settings, name)
+        gone = min(1.0, self.minutes_done / self.config.total_minutes)
         return float(first + (last - first) * gone)
 
     def _round(self, rounds: int) -> dict[str, Any]:
         """Play some steps at all tables, and train on them."""
-        phase, settings, begun = self.phase, self.plan.settings, time.monotonic()
+        phase, settings, begun = self.phase, self.config.settings, time.monotonic()
         for optimiser in self.optimisers:
             for group in optimiser.param_groups:
                 group["lr"] = self._faded("rate") * min(1.0, (rounds + 1) / WARM_ROUNDS)
@@ -164,11 +167,11 @@ class Trainer:
             "length": round(played.action.numel() / max(ended, 1), 1),
             "playing": round(playing / max(self._seconds_since(begun), 1e-9), 3),
         }
-        found = self.measures.line(played, others, phase == IMITATE)
+        found = self.averages.line(played, others, phase == IMITATE)
         return line | found | {name: round(float(value), 5) for name, value in told.items()}
 
     def _seconds_since(self, begun: float) -> float:
-        if self.plan.device == "cuda":
+        if self.config.device == "cuda":
             torch.cuda.synchronize()
         return time.monotonic() - begun
 
@@ -189,7 +192,7 @@ class Trainer:
         return each.clamp(min=1e-6).sqrt()[self.table.kind]
 
     def _opponents(self) -> OpponentMix:
-        size, settings = self.table.size, self.plan.settings
+        size, settings = self.table.size, self.config.settings
         if self.frozen is not None:
             return against(self.frozen, size)
         if self.phase == IMITATE:
@@ -206,7 +209,7 @@ class Trainer:
         """Write a checkpoint: weights in half precision, without optimiser state."""
         kept = {
             "format": FORMAT,
-            "plan": self.plan.recipe(),
+            "plan": self.config.recipe(),
             "player": half_precision(self.player),
             "mean": half_precision(self.mean),
             "critic": half_precision(self.critic),
@@ -222,26 +225,26 @@ class Trainer:
 
     def start(self, weights: Weights) -> None:
         """Start with existing weights and an untrained critic."""
-        start_from(self.player, self.table, weights, self.plan.settings)
+        start_from(self.player, self.table, weights, self.config.settings)
         self.mean.load_state_dict(self.player.state_dict())
         self.pool = [half_precision(self.player)]
 
     def resume(self, path: Path) -> None:
         """Resume from a checkpoint."""
         try:
-            kept = torch.load(path, map_location=self.plan.device, weights_only=True)
+            kept = torch.load(path, map_location=self.config.device, weights_only=True)
         except (OSError, RuntimeError) as error:
             raise Mistake("{path} is no checkpoint: {error}", path=path, error=str(error)) from None
-        if kept.get("format") != FORMAT or kept["plan"]["game"] != self.plan.game:
-            raise Mistake("{path} is no checkpoint of {game}", path=path, game=self.plan.game)
+        if kept.get("format") != FORMAT or kept["plan"]["game"] != self.config.game:
+            raise Mistake("{path} is no checkpoint of {game}", path=path, game=self.config.game)
         try:
             self.player.load_state_dict(kept["player"])
             self.mean.load_state_dict(kept["mean"])
             self.critic.load_state_dict(kept["critic"])
         except RuntimeError as error:
-            raise Mistake("{path} is of another plan: {error}", path=path, error=str(error)) from None
+            raise Mistake("{path} is of another configuration: {error}", path=path, error=str(error)) from None
         self.pool = list(kept["pool"])
-        self.plan = replace(self.plan, start=kept["plan"]["start"])
+        self.config = replace(self.config, start=kept["plan"]["start"])
         self.minutes_done, self.decisions, self.games = kept["minutes_done"], kept["decisions"], kept["games"]
         if kept["points"].shape == self.points.shape:
             self.points.copy_(kept["points"])
@@ -252,8 +255,8 @@ class Trainer:
 def write_line(path: Path) -> Callable[[dict[str, Any]], None]:
     """Return a function that appends lines to a log."""
 
-    def tell(line: dict[str, Any]) -> None:
+    def append(line: dict[str, Any]) -> None:
         with path.open("a", encoding="utf-8") as log:
             log.write(json.dumps(line) + "\n")
 
-    return tell
+    return append

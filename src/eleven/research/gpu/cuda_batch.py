@@ -36,7 +36,6 @@ from eleven.research.stepping.batch_base import BatchBase
 
 SMALL_BLOCK, UNPACKING = 256, 128
 NOT_FOUND = (1 << 63) - 1
-ALL_BITS = (1 << 64) - 1
 EVERY_BLOCK = 0
 ENDING = 16
 """One block deals new games for every 16 blocks that play: about one game in a hundred ends in a step."""
@@ -123,7 +122,7 @@ class CudaBatch(BatchBase):
     def _allocate(self, sight: bool, features: bool) -> None:
         self._cuda = cuda = find_gpu()
         self._kernels = _compiled(self.game.id, self.encoding.players if features else self.players, features)
-        self._playing, self._looking = (Autotuner(self._ways(), cuda.event) for _ in range(2))
+        self._playing, self._observing = (Autotuner(self._ways(), cuda.event) for _ in range(2))
         size, state = self.size, self.game.state
         self._store = cuda.device_array(math.prod(store_shape(state, size)), np.uint64)
         self._prepared = cuda.to_device(self._prepared_words())
@@ -193,8 +192,8 @@ class CudaBatch(BatchBase):
 
     @property
     def resident(self) -> tuple[int, int]:
-        """The measured best number of resident blocks per multiprocessor, for playing and for looking; 0 is all."""
-        return self._playing.best, self._looking.best
+        """The measured best number of resident blocks per multiprocessor, for playing and for observing; 0 is all."""
+        return self._playing.best, self._observing.best
 
     def step(self, actions: Any) -> None:
         """Play one action in every row; with `check`, play none of them if any is illegal.
@@ -207,7 +206,7 @@ class CudaBatch(BatchBase):
             self._refuse_illegal(chosen)
         with self._playing.turn() as resident:
             self._play(chosen, resident)
-        with self._looking.turn() as resident:
+        with self._observing.turn() as resident:
             self._observe_again(resident)
 
     def _checked(self, actions: Any) -> Any:
@@ -236,7 +235,7 @@ class CudaBatch(BatchBase):
         self._refuse_if_closed()
         start = np.uint64(self._dice)
         self._kernels.sample[-(-self.size // SMALL_BLOCK), SMALL_BLOCK](self._mask, start, self._actions)
-        self._dice = (self._dice + self.size * int(GAMMA)) & ALL_BITS
+        self._dice = (self._dice + self.size * int(GAMMA)) & bits.ALL_BITS
         return self._actions
 
     def dense_mask(self, out: Any = None) -> Any:

@@ -1,4 +1,4 @@
-"""The kernels of a batch: the functions of `templates`, with one thread per row.
+"""The kernels of a batch: the functions of `stepping.step_kernels`, with one thread per row.
 
 A thread keeps its state, sight and luck in local memory, and its features and mask in the shared memory of its block.
 The exported buffers are laid out row by row as on the CPU; a whole block writes them together.
@@ -41,7 +41,7 @@ U, ROWS = np.uint64, np.uint64(THREADS)
 
 
 def pack_words_template(legal_mask: Array, packed: Array) -> None:
-    """Do the same as `templates.pack_template`, for a number of words that is known at compile time."""
+    """Do the same as `step_kernels.pack_template`, for a number of words that is known at compile time."""
     for k in range(mask_words):
         first = k * FEATURE_WORD_BITS
         at, shift = first // bits.WORD, first % bits.WORD
