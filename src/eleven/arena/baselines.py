@@ -30,7 +30,7 @@ class PeekingBot(Bot):
 
 
 PEEKING = {"peeking": AT_EVERYTHING, "hands-open": AT_HANDS}
-YARDSTICKS = ("plain", *PEEKING, "network", "guided")
+BASELINES = ("plain", *PEEKING, "network", "guided")
 
 
 def find_contestant(name: str, game: Game, players: int | None = None) -> Bot:
@@ -57,8 +57,8 @@ def find_contestant(name: str, game: Game, players: int | None = None) -> Bot:
         return PeekingBot(**{**asdict(find_bot("expert", game, players)), "name": name}, peeks_at=PEEKING[name])
     if name == "guided":
         return guided_bot(game)
-    if name not in (*BOTS, *YARDSTICKS):
-        names = ", ".join((*BOTS, *YARDSTICKS))
+    if name not in (*BOTS, *BASELINES):
+        names = ", ".join((*BOTS, *BASELINES))
         raise Mistake("there is no bot '{bot}'; there is {names}", bot=name, names=names)
     return find_bot(name, game, players)
 

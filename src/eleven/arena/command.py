@@ -34,7 +34,7 @@ def arena(
     workers: Annotated[int, typer.Option(min=1, max=256, help="Cores that share the deals.")] = 1,
     simulations: Annotated[
         int | None,
-        typer.Option(min=1, help="At most so many simulations a decision.", show_default=False),
+        typer.Option(min=1, help="At most this many simulations per decision.", show_default=False),
     ] = None,
     clock: Annotated[
         bool, typer.Option("--clock", help="With the bots' time limits: not repeatable, one core.")

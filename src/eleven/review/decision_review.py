@@ -102,9 +102,9 @@ def study(game_id: str, moment: DecisionPoint, effort: ReviewBudget) -> Finding:
     game, by = find_game(game_id), evaluator_of(effort.by)
     truth = np.frombuffer(bytearray(moment.state), game.state)[0]
     seats = range(int(truth.players))
-    looks = [by.observe(game, see(game, truth, seat), effort.share, key_for(moment.step, seat)) for seat in seats]
-    shares = tuple(mean(observe.shares[:, seat], by.doubt) for seat, observe in enumerate(looks))
-    known = looks[int(asked(truth))].choice if effort.share >= effort.decision else FREE
+    estimates = [by.observe(game, see(game, truth, seat), effort.share, key_for(moment.step, seat)) for seat in seats]
+    shares = tuple(mean(estimate.shares[:, seat], by.doubt) for seat, estimate in enumerate(estimates))
+    known = estimates[int(asked(truth))].choice if effort.share >= effort.decision else FREE
     return Finding(moment.step, shares, compare_decision(game_id, moment, effort.decision, effort.by, known))
 
 

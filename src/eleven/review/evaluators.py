@@ -40,7 +40,7 @@ class Evaluator(Protocol):
 
 
 def expert(game: Game, players: int) -> Bot:
-    """Return the bot `expert` on one thread, limited by simulations, so that reviews are reproducible."""
+    """Return the bot `expert` on one thread, so that reviews are reproducible; callers limit its simulations."""
     return replace(find_bot("expert", game, players), threads=1)
 
 

@@ -100,7 +100,7 @@ def play_peeking(game_id: str) -> Rule:
 
 @cache
 def play_peeking_with_networks(game_id: str, players: int) -> Rule:
-    """Return the same for games in which networks decide for some seats."""
+    """Return a variant of `play_peeking` for games in which networks decide for some seats."""
     from eleven.network.playing import guided
     from eleven.network.search import play_template
 

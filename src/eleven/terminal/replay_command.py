@@ -23,7 +23,7 @@ def replay(
         ),
     ] = None,
     step: Annotated[
-        int | None, typer.Option(help="Draw the table after so many decisions.", show_default=False)
+        int | None, typer.Option(help="Draw the table after this many decisions.", show_default=False)
     ] = None,
     components: ComponentsFile = None,
     as_json: AsJson = False,

@@ -196,7 +196,7 @@ class NativeBoard:
     def __init__(
         self, machine: NativeRules, game: Game, memory: RecordBuffer, chance: RecordBuffer, now: tuple[int, int]
     ) -> None:
-        self.game, self._machine, self._memory, self._chance = game, machine, memory, chance
+        self.game, self._rules, self._memory, self._chance = game, machine, memory, chance
         self.asked, self.over = now
         self._observations: dict[int, Observation] = {}
 
@@ -217,7 +217,7 @@ class NativeBoard:
     def observation(self, seat: int) -> Observation:
         found = self._observations.get(seat)
         if found is None:
-            data, scores, legal = self._machine.observe(self._memory, seat)
+            data, scores, legal = self._rules.observe(self._memory, seat)
             found = self._observations[seat] = Observation(
                 self.game, data, value_of(self.game.state, data), scores, legal
             )
@@ -226,7 +226,7 @@ class NativeBoard:
     def decide(self, action: int, seat: int = -1, tape: Tape | None = None) -> Decision:
         if tape is not None:
             luck.script(self.luck, tape)
-        came_of_it, asked_seat, length, *now = self._machine.decide(self._memory, action, seat, self._chance)
+        came_of_it, asked_seat, length, *now = self._rules.decide(self._memory, action, seat, self._chance)
         self._observations = {}
         self.asked, self.over = now
         used = self.luck["tape"][:length].tolist() if length else []
@@ -235,10 +235,10 @@ class NativeBoard:
         return came_of_it, asked_seat, used
 
     def copy(self) -> "NativeBoard":
-        return NativeBoard(self._machine, self.game, self._memory.copy(), self._chance, (self.asked, self.over))
+        return NativeBoard(self._rules, self.game, self._memory.copy(), self._chance, (self.asked, self.over))
 
     def at(self, record: Any) -> "NativeBoard":
-        return native_board(self._machine, self.game, record, self._chance)
+        return native_board(self._rules, self.game, record, self._chance)
 
     def record(self) -> Any:
         return from_bytes(self.game.state, self._memory.raw)
