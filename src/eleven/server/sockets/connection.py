@@ -16,6 +16,7 @@ from eleven.core.text.messages import Message
 from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.http.identity.visitor import Visitor
 from eleven.server.http.origin import network_of
+from eleven.server.http.pages.file_version import latest_fingerprint
 from eleven.server.http.routes.chat import speak
 from eleven.server.limits.token_bucket import TokenBucket
 from eleven.server.live.live_table import LiveTable
@@ -48,8 +49,7 @@ from eleven.server.views.refusals import action_touched, why, why_nothing
 from eleven.server.views.table_view import view_bytes
 
 LOG = logging.getLogger("eleven.sockets")
-MESSAGE_TOO_BIG = 1009
-NO_MESSAGE = "a message is a text of a few hundred bytes"
+MESSAGE_TOO_BIG, NO_MESSAGE = 1009, "a message is a text of a few hundred bytes"
 UNREAD, UNSENT = 16, 64
 JSON_PING = b'{"type":"ping"}'  # as a page writes it
 Notify = Callable[[], None]
@@ -296,4 +296,4 @@ class Connection(Watcher):
         self._pong()
 
     def _pong(self) -> None:
-        self.answer(PongMessage(type="pong", now=records.now()))
+        self.answer(PongMessage(type="pong", now=records.now(), page_version=latest_fingerprint()))

@@ -172,6 +172,8 @@ class PongMessage(TypedDict):
     """That this message answers a `ping`."""
     now: int
     """The server's time, by which clocks run, in milliseconds since 1970."""
+    page_version: str
+    """The version of the server's pages and their files; a page of another version is to be loaded anew."""
 
 
 @with_config(DOCUMENTED)

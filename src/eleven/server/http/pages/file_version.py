@@ -25,6 +25,11 @@ def fingerprint() -> str:
     return found
 
 
+def latest_fingerprint() -> str:
+    """The fingerprint of the latest page, which no file is read for, unless there was none yet."""
+    return _last[1] or fingerprint()
+
+
 def _fingerprint() -> str:
     looks = {f"{game.id}/{path.name}": path for game in games().values() for path in (game.folder / "look").glob("*")}
     files = {str(path.relative_to(STATIC)): path for path in STATIC.rglob("*")} | looks

@@ -70,7 +70,9 @@ def page_response(
     for part, inside in (parts or {}).items():
         text = re.sub(rf'(\sid="{part}"[^<>]*>)(?=</)', lambda found, inside=inside: found[1] + inside, text)  # type: ignore[misc]
     text = text.replace("<title>Table Eleven</title>", f"<title>{html.escape(title)}</title>{head}", 1)
-    return HTMLResponse(text, status, {**NO_CACHE_HEADERS, VERSION_HEADER: fingerprint()})
+    version = fingerprint()
+    text = text.replace("<html ", f'<html data-version="{version}" ', 1)
+    return HTMLResponse(text, status, {**NO_CACHE_HEADERS, VERSION_HEADER: version})
 
 
 def page_source(name: str) -> str:

@@ -184,6 +184,8 @@ export interface PongMessage {
   type: "pong";
   /** The server's time, by which clocks run, in milliseconds since 1970. */
   now: number;
+  /** The version of the server's pages and their files; a page of another version is to be loaded anew. */
+  page_version: string;
 }
 
 /** A request was refused. */

@@ -2,7 +2,7 @@
 
 import { requestHint, isThinking, markHint, showHint, stopThinking } from "../table/question/hint.js";
 import { drawQuestion, hideNotice, scrollToOwnArea, knownReason, scrollLimit, explainWaiting, showNotice } from "../table/question/question_bar.js";
-import { drawOptionalParts, setServerTime } from "../table/lazy_parts.js";
+import { drawOptionalParts } from "../table/lazy_parts.js";
 import { clearTable, drawTable, fitBoard, observeSizes } from "../table/drawing/draw.js";
 import { byId } from "../lib/element.js";
 import { drawHeading, hasLeft } from "../table/heading.js";
@@ -13,11 +13,12 @@ import { listenToMenu } from "../lib/menu.js";
 import { listenToAnimationSpeed } from "../table/effects/animation_speed.js";
 import { rememberTable, forgetTable, markChanges, showNextEvent } from "../table/log/since_last_turn.js";
 import { markTouchables, numberedChoices, scrollToChoices } from "../table/input/touchable.js";
-import { countScores, animateFrom, measurePositions } from "../table/effects/animation.js";
+import { countScores, animateFrom, loadAnimation, measurePositions } from "../table/effects/lazy_animation.js";
 import { RoundPause } from "../table/scores/round_pause.js";
 import { isCovered, hideCover, showCover } from "../table/dialogs/hot_seat_cover.js";
 import { Touches } from "../table/input/touch.js";
 import { Connection, showConnection } from "../table/connection.js";
+import { listenToShortcuts } from "../table/input/keyboard.js";
 import { loadWords, onLanguageChange, word } from "../lib/words.js";
 
 /** @typedef {import("../lib/types").View} View */
@@ -32,7 +33,7 @@ let view = null;
 let seatAtScreen = null;
 let resultShown = false;
 
-const connection = new Connection(table, { view: (next) => withLook(next.game, () => receiveView(next)), state: showConnection, refused, why: (why) => showNotice(view?.game ?? "", why.rule ? why.reason : `${why.reason} ${view?.question ?? ""}`, why.rule, why.case), hint: (said) => view && (showHint(view, said), refresh()), error: (reason) => showNotice("", reason), time: setServerTime });
+const connection = new Connection(table, { view: (next) => withLook(next.game, () => receiveView(next)), state: showConnection, refused, why: (why) => showNotice(view?.game ?? "", why.rule ? why.reason : `${why.reason} ${view?.question ?? ""}`, why.rule, why.case), hint: (said) => view && (showHint(view, said), refresh()), error: (reason) => showNotice("", reason) });
 
 /** Modules that the first view does not need are loaded on demand. */
 const results = () => import("../table/scores/results.js");
@@ -285,14 +286,15 @@ async function begin() {
   byId("leave").addEventListener("click", leave);
   const since = () => showNextEvent(view?.game ?? "");
   byId("latest-event").addEventListener("click", since);
-  const keyboard = import("../table/input/keyboard.js").then(({ listenToShortcuts }) => listenToShortcuts({ escape: cancelPath, why: explainThing, takeBack, since }));
+  listenToShortcuts({ escape: cancelPath, why: explainThing, takeBack, since });
   import("../table/input/drag.js").then(({ dropTarget, listenToDrags }) => listenToDrags({ dragStart, drop: (id) => dropOn(dropTarget(touches, id)), why: explainThing }));
   import("../table/question/tooltip.js").then(({ listenToHover }) => listenToHover(() => !mode.sending && !mode.explaining && !touches.path.length));
   if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;
   history.scrollRestoration = "manual"; // after a reload, the question decides what to scroll to
   observeSizes();
-  await Promise.all([loadWords(), keyboard]); // no view is drawn before keys are listened to
+  await loadWords();
   connection.connect();
+  loadAnimation();
 }
 
 begin();

@@ -1,7 +1,7 @@
 // Animates cards from their old to their new positions: dealt, passed, turned. The new table is usable at once; only the
 // pictures move.
 
-import { animationSpeed } from "./animation_speed.js";
+import { animationSpeed, animationsOff, reducedMotion } from "./animation_speed.js";
 import { matchMovedCards } from "./moved_cards.js";
 
 const MOVE = { duration: 340, easing: "cubic-bezier(.2,.75,.25,1)" };
@@ -14,11 +14,6 @@ const COUNT_DURATION = 700;
 
 /** @typedef {import("./moved_cards").CardPosition} CardPosition */
 /** @typedef {import("../../lib/types").View} View */
-
-export const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
-
-/** Whether animations are off, by the device's settings or by the choice here. */
-export const animationsOff = () => reducedMotion.matches || animationSpeed() === Infinity;
 
 /** @returns {HTMLElement[]} */
 const things = () => Array.from(document.querySelectorAll("#table .thing"));
@@ -146,15 +141,12 @@ function turn(button, old) {
 
 /**
  * Count changed scores up to their new values, with the gain above them.
- * @param {View} view
- * @param {View | null} before
+ * @param {View} before
+ * @param {number[]} gains by seat
  */
-export function countScores(view, before) {
-  if (!before || before.table !== view.table) return false;
-  const changed = view.seats.map((seat, i) => seat.score - (before.seats[i]?.score ?? seat.score));
-  if (!changed.some(Boolean)) return false;
-  document.querySelectorAll("#seats .seat").forEach((seat, i) => reducedMotion.matches || !changed[i] || count(seat, before.seats[i].score, changed[i]));
-  return true;
+export function countScores(before, gains) {
+  if (reducedMotion.matches) return;
+  document.querySelectorAll("#seats .seat").forEach((seat, i) => gains[i] && count(seat, before.seats[i].score, gains[i]));
 }
 
 /**

@@ -11,6 +11,11 @@ const chosen = () => localStorage.getItem(STORAGE_KEY) ?? "calm";
 /** The speed relative to calm; Infinity if animations are off. */
 export const animationSpeed = () => SPEEDS[chosen()] ?? 1;
 
+export const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Whether animations are off, by the device's settings or by the choice here. */
+export const animationsOff = () => reducedMotion.matches || animationSpeed() === Infinity;
+
 /** @param {HTMLElement} button */
 export function listenToAnimationSpeed(button) {
   const update = () => setText(button, word("pace.label", { pace: word(`pace.${chosen()}`) }));

@@ -6,7 +6,7 @@ import { levelSelect } from "../../lib/levels.js";
 import { loadStyle } from "../../lib/lazy_styles.js";
 import { lookFile } from "../../lib/game_look.js";
 import { scoreSheet } from "./score_sheet.js";
-import { reducedMotion } from "../effects/animation.js";
+import { reducedMotion } from "../effects/animation_speed.js";
 import { verdict } from "../shuffle/shuffle_check.js";
 import { word } from "../../lib/words.js";
 

@@ -1,6 +1,6 @@
 // Pauses between rounds: the finished round stays visible until a confirmation or a timeout; then the latest view is shown.
 
-import { animationsOff } from "../effects/animation.js";
+import { animationsOff } from "../effects/animation_speed.js";
 import { isCovered } from "../dialogs/hot_seat_cover.js";
 import { word } from "../../lib/words.js";
 

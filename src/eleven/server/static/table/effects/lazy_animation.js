@@ -1,0 +1,22 @@
+// The animations of a live table, loaded after the page: the first view shows everything where it is.
+
+/** @typedef {import("../../lib/types").View} View */
+/** @typedef {typeof import("./animation.js")} Animation */
+
+/** @type {Animation | null} */
+let animation = null;
+
+export const loadAnimation = async () => (animation = await import("./animation.js"));
+
+export const measurePositions = () => animation?.measurePositions() ?? [];
+
+/** @type {(...given: Parameters<Animation["animateFrom"]>) => ReturnType<Animation["animateFrom"]>} */
+export const animateFrom = (...given) => animation?.animateFrom(...given) ?? "";
+
+/** Count changed scores up to their new values; return whether any has changed. @param {View} view @param {View | null} before */
+export function countScores(view, before) {
+  if (!before || before.table !== view.table) return false;
+  const gains = view.seats.map((seat, i) => seat.score - (before.seats[i]?.score ?? seat.score));
+  animation?.countScores(before, gains);
+  return gains.some(Boolean);
+}
