@@ -37,14 +37,14 @@ def speed() -> str:
 def gpu() -> str:
     """Return the row about random play on a GPU."""
     rates = [row["playouts"] for row in results("gpu_results")["games"]]
-    return f"{min(rates) / 1e6:.0f} to {max(rates) / 1e6:.0f} million decisions a second"
+    return f"{min(rates) / 1e6:,.0f} to {max(rates) / 1e6:,.0f} million decisions a second"
 
 
 def server() -> str:
     """Return the row about busy tables, with every decision on disk before it is acknowledged."""
     rows = [row for row in results("server_results") if row["server"] == "table-eleven" and not row["thought"]]
     busiest = max(rows, key=lambda row: row["rate"])
-    moves, half = f"{busiest['rate']:,.0f} moves a second", f"half of them seen within {busiest['half']:.0f} ms"
+    moves, half = f"{busiest['rate']:,.0f} moves a second", f"half of them seen within {busiest['half']:.1f} ms"
     return f"{moves} at {busiest['tables']} tables, {half}"
 
 
@@ -52,7 +52,7 @@ def faults() -> str:
     """Return the row about fault injection: what was lost while processes were killed, stopped or disconnected."""
     runs = results("faults_results").values()
     made, acknowledged = sum(run["faults"] for run in runs), sum(run["acknowledged"] for run in runs)
-    return f"{acknowledged:,} moves acknowledged during {made} faults, {sum(run['lost'] for run in runs)} lost"
+    return f"{acknowledged:,} moves acknowledged during {made:,} faults, {sum(run['lost'] for run in runs)} lost"
 
 
 PEERS = ("openspiel", "rlcard")
