@@ -20,6 +20,7 @@ def base_url(request: Request, tables: Tables) -> str:
     name, port = request.url.hostname or "localhost", request.url.port
     if name in LOOPBACK_HOSTS and not tables.settings.loopback:
         name = address_on_network()
+    name = f"[{name}]" if ":" in name else name
     return f"{request.url.scheme}://{name}" + (f":{port}" if port else "")
 
 
