@@ -165,6 +165,16 @@ def test_a_log_that_is_opened_again_is_shared_for_another_hour(two: list[Running
     engine.dispose()
 
 
+def test_a_log_that_was_opened_an_hour_ago_is_not_shared(two: list[Running], postgres: str) -> None:
+    log = (Path(__file__).parents[2] / "games" / "elefant" / "golden.log").read_text(encoding="utf-8")
+    name = Device(two[0].base).post("/api/replays", log=log).json()["replay"]
+    engine = open_engine(postgres)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE opened_logs SET at = at - 3600000"))
+    engine.dispose()
+    assert Device(two[1].base).get(f"/api/replays/{name}/log").status_code == 404
+
+
 def test_a_limit_on_new_tables_is_shared(postgres: str, tmp_path: Path) -> None:
     shared = settings(tmp_path, database=postgres, store_process=True, tables_per_minute=1e-6, table_burst=6)
     running = [Running(shared) for _ in range(2)]

@@ -18,6 +18,7 @@ from typing import Protocol, TypeVar
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
+from eleven.server.process.background import keep_running
 from eleven.server.store.writing.postgres_notifications import ASYNC_COMMIT_CALL_SQL, ASYNC_COMMIT_SQL
 
 LOG = logging.getLogger("eleven.claims")
@@ -147,7 +148,7 @@ class SharedClaims:
         """Join, and start the heartbeat; returns whether there are other processes."""
         with contextlib.suppress(*self._lost):
             await self._renew(time.monotonic())
-        self._task = asyncio.create_task(self._live())
+        self._task = asyncio.create_task(keep_running(self._live))
         return self.others
 
     async def stop(self) -> None:

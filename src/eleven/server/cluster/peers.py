@@ -15,6 +15,7 @@ from eleven.core.text.errors import Mistake
 from eleven.server.cluster.claims import SharedClaims
 from eleven.server.cluster.shared_presence import SharedPresence
 from eleven.server.live.server_turns import TURNS, delays, turns_of
+from eleven.server.process.background import keep_running
 from eleven.server.store import StoreError
 from eleven.server.store.writing.postgres_notifications import (
     TOPIC_CHANGED,
@@ -71,7 +72,7 @@ class Peers:
         others = await self.claims.start()
         self.listener.start()
         self.presence.start()
-        self._spawn(self._poll())
+        self._spawn(keep_running(self._poll))
         return others
 
     async def stop(self) -> None:

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Engine, bindparam, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from eleven.server.cluster.claims import NOW_SQL
+from eleven.server.process.background import keep_running
 from eleven.server.store.writing.postgres_notifications import (
     ASYNC_COMMIT_SQL,
     TOPIC_PRESENCE,
@@ -74,7 +75,7 @@ class SharedPresence:
     def start(self) -> None:
         """Start publishing and reading."""
         self._news.set()
-        self._task = asyncio.create_task(self._run())
+        self._task = asyncio.create_task(keep_running(self._run))
 
     async def stop(self) -> None:
         """Stop, and delete our rows."""

@@ -27,6 +27,7 @@ from eleven.server.live.server_turns import delays, turns_of
 from eleven.server.live.table import OVER, Table
 from eleven.server.matchmaking.play_now import PlayNow
 from eleven.server.matchmaking.rating_counter import RatingCounter
+from eleven.server.process.background import keep_running
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.process.metrics import Metrics
 from eleven.server.reminders.reminder_timer import Reminders
@@ -101,13 +102,13 @@ class Tables:
         self.bots.start()
         others = self.peers is not None and await self.peers.start()
         running = (
-            self._sweep(),
-            self.clocks.run(),
-            self.ratings.run(),
-            self.reminders.run(),
-            self.reminders.delivery.run(),
+            self._sweep,
+            self.clocks.run,
+            self.ratings.run,
+            self.reminders.run,
+            self.reminders.delivery.run,
         )
-        self._tasks = [asyncio.create_task(one) for one in running]
+        self._tasks = [asyncio.create_task(keep_running(loop)) for loop in running]
         if not others:  # else they have the games that are going on, or leave them to us
             self._tasks.append(asyncio.create_task(self._resume()))
         self._tasks.append(asyncio.create_task(fill_in(self.store)))

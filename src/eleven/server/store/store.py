@@ -14,6 +14,7 @@ from sqlalchemy import Connection, insert, select, text
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from eleven.core.text.messages import Message
+from eleven.server.process.background import keep_running
 from eleven.server.store.database import engine_of, migrate, wait_for
 from eleven.server.store.records import StoreError, TableEvent, TableRow, Write, WriteConflict, event_of, row_of
 from eleven.server.store.rows.lobby import Cursor, newest_first
@@ -65,7 +66,7 @@ class Store(WriterClient):
     def start(self) -> None:
         """Start the writer."""
         self._transport.start()
-        self._keeping = asyncio.create_task(self._keep_lock())
+        self._keeping = asyncio.create_task(keep_running(self._keep_lock))
 
     async def stop(self) -> None:
         """Flush pending writes, then close."""
@@ -213,8 +214,9 @@ class Store(WriterClient):
             LOG.warning("an opened log is not kept for the other processes", extra={"why": type(error).__name__})
 
     async def opened_log(self, name: str) -> str | None:
-        """A log that was opened at another process."""
-        query = select(OPENED_LOGS.c.body).where(OPENED_LOGS.c.name == name)
+        """A log that was opened at another process within the last hour."""
+        since = time.time_ns() // 1_000_000 - OPENED_LOG_MS
+        query = select(OPENED_LOGS.c.body).where(OPENED_LOGS.c.name == name, OPENED_LOGS.c.at >= since)
         return await self.read(lambda connection: connection.scalar(query))
 
     async def ready(self) -> bool:
