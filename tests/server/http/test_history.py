@@ -12,10 +12,12 @@ import pytest
 from sqlalchemy import delete, insert, select
 
 from eleven.server.http.identity.signing import COOKIE
+from eleven.server.live import results
 from eleven.server.live.results import results_of
+from eleven.server.live.table import Table
 from eleven.server.store import Write
 from eleven.server.store.rows.history import BACKFILLED, GameStatistics
-from eleven.server.store.schema import RESULTS, SETTINGS, TABLES
+from eleven.server.store.schema import EVENTS, RESULTS, SETTINGS, TABLES
 from tests.server.conftest import PATIENCE, Device, Running, settings
 
 Friend = Callable[[], Device]
@@ -143,7 +145,9 @@ def test_nothing_is_replayed_to_list_games(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_results_of_old_games_are_filled_in_once_after_the_start(tmp_path: Path) -> None:
+def test_results_of_old_games_are_filled_in_once_after_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     running = Running(settings(tmp_path))
     device = Device(running.base)
     table = device.create("me", "bot", game="eleven_cards")["table"]
@@ -156,7 +160,17 @@ def test_results_of_old_games_are_filled_in_once_after_the_start(tmp_path: Path)
         connection.execute(delete(SETTINGS).where(SETTINGS.c.name == BACKFILLED))
         row = connection.execute(select(TABLES)).mappings().first()
         connection.execute(insert(TABLES).values({**row, "id": "f" * 16, "game": "whist"}))
+        connection.execute(insert(TABLES).values({**row, "id": "0" * 16}))
+        events = connection.execute(select(EVENTS).where(EVENTS.c.table_id == table)).mappings().all()
+        connection.execute(insert(EVENTS), [{**event, "table_id": "0" * 16} for event in events])
     running.stop()
+
+    def fail_for_the_first(table: Table, ended: int) -> list[Any]:
+        if table.row.id == "0" * 16:
+            raise ZeroDivisionError
+        return results_of(table, ended)
+
+    monkeypatch.setattr(results, "results_of", fail_for_the_first)
     running = Running(settings(tmp_path))
     try:
         end = time.monotonic() + PATIENCE

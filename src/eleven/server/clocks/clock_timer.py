@@ -78,14 +78,20 @@ class ClockTimer:
         self._poll_at = records.now() + POLL_MS
         try:
             playing = await self._playing()
-            for table_id in playing - self.deadlines.tables() - self._without:
-                with contextlib.suppress(Mistake):
-                    await self._tables.find(table_id)
             self._without &= playing
+            for table_id in playing - self.deadlines.tables() - self._without:
+                await self._load(table_id)
         except StoreError as refusal:
             LOG.info("clocks of other processes cannot be read", extra={"why": str(refusal)})
-        except Exception as problem:  # whatever it is, the clocks that are known go on
-            LOG.error("clocks of other processes cannot be loaded", exc_info=problem)
+
+    async def _load(self, table_id: str) -> None:
+        try:
+            with contextlib.suppress(Mistake):
+                await self._tables.find(table_id)
+        except StoreError:
+            raise
+        except Exception as problem:  # whatever it is, the other clocks go on
+            LOG.error("a clock cannot be loaded", exc_info=problem, extra={"table": table_id})
 
     async def _playing(self) -> set[str]:
         """All running games with a clock."""

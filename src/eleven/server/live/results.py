@@ -75,9 +75,10 @@ async def _fill_in_one(store: Store, table_id: str) -> None:
         return
     try:
         table = await asyncio.to_thread(replay, *stored)
+        ended = max((event.at for event in table.events if event.kind == "move"), default=table.row.created)
+        found = results_of(table, ended) if table.stage == OVER and not table.damaged else []
     except Exception as problem:  # one damaged table must not stop the others
         LOG.warning("a finished game cannot be read", extra={"table": table_id, "why": repr(problem)})
         return
-    if table.stage == OVER and not table.damaged:
-        ended = max((event.at for event in table.events if event.kind == "move"), default=table.row.created)
-        await add_results(store, results_of(table, ended))
+    if found:
+        await add_results(store, found)

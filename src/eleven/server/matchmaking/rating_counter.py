@@ -4,7 +4,7 @@ import asyncio
 import logging
 
 from eleven.server.process.waiting import wait_for_event
-from eleven.server.store import Store, StoreError, WriteConflict
+from eleven.server.store import Store, StoreError
 from eleven.server.store.rows.ratings import count_game, uncounted
 
 LOG = logging.getLogger("eleven.ratings")
@@ -41,10 +41,7 @@ class RatingCounter:
             for table_id in found:
                 try:
                     await count_game(self._store, table_id)
-                except StoreError as refusal:
-                    if not isinstance(refusal, WriteConflict):  # the store is away
-                        raise
-                    failed.append(table_id)
                 except Exception as problem:  # whatever it is, the other games are counted
                     LOG.error("a game cannot be rated", exc_info=problem, extra={"table": table_id})
                     failed.append(table_id)
+                    break  # if the store is away, `uncounted` finds out
