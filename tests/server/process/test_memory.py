@@ -4,6 +4,7 @@ import asyncio
 import gc
 import signal
 import sys
+import threading
 import time
 import tracemalloc
 import weakref
@@ -66,6 +67,32 @@ def test_replays_of_tables_are_kept_by_their_size(monkeypatch: pytest.MonkeyPatc
 
     assert asyncio.run(look()) == ["d", "e"]
     assert CACHE_BYTES == 8 << 20
+
+
+def test_a_replay_that_is_made_twice_at_once_is_not_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game goes on between the two requests, and with another replay the later one is too large to be kept."""
+    go_on = threading.Event()
+
+    def replay(live: Any) -> Any:
+        assert live.size < 6 or go_on.wait(PATIENCE)
+        return SimpleNamespace(size=live.size << 20)
+
+    monkeypatch.setattr("eleven.server.replays.replay_cache._replay_of_table", replay)
+
+    def live(name: str, size: int) -> Any:
+        return SimpleNamespace(table=SimpleNamespace(row=SimpleNamespace(id=name)), size=size)
+
+    async def whole() -> list[str]:
+        cache = ReplayCache(cast(Any, SimpleNamespace(settings=Settings(), owner_listeners=[])))
+        later = asyncio.create_task(cache.of_table(live("a", 6)))
+        await asyncio.sleep(0)
+        await cache.of_table(live("a", 3))
+        await cache.of_table(live("b", 3))
+        go_on.set()
+        assert (await later).size == 6 << 20
+        return list(cache._tables)
+
+    assert asyncio.run(asyncio.wait_for(whole(), PATIENCE)) == ["a"]
 
 
 def test_a_forgotten_table_is_freed_at_once_and_reads_on_from_the_store(tmp_path: Path) -> None:

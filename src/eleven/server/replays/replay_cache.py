@@ -72,12 +72,14 @@ class ReplayCache:
     async def of_table(self, live: LiveTable) -> Replay:
         """The replay of a table; the caller has checked that the visitor may see it."""
         name = live.table.row.id
-        if name not in self._tables:
-            self._tables[name] = await asyncio.to_thread(_replay_of_table, live)
-            while len(self._tables) > 1 and sum(replay.size for replay in self._tables.values()) > CACHE_BYTES:
-                self._tables.popitem(last=False)
+        found = self._tables.get(name)
+        if found is None:
+            found = await asyncio.to_thread(_replay_of_table, live)
+        self._tables[name] = found
         self._tables.move_to_end(name)
-        return self._tables[name]
+        while len(self._tables) > 1 and sum(replay.size for replay in self._tables.values()) > CACHE_BYTES:
+            self._tables.popitem(last=False)
+        return found
 
     async def _load_shared_log(self, name: str) -> None:
         """Read a log that was opened at another process."""
