@@ -65,10 +65,10 @@ class Settings:
     log_bytes: int = 140_000
     review_simulations: int = 800
     message_bytes: int = 4_096
-    sockets_per_address: int = 200
-    streams_per_address: int = 16
+    sockets_per_network: int = 200
+    streams_per_network: int = 16
     connections: int = 4_000
-    connections_per_address: int = 300
+    connections_per_network: int = 300
     head_bytes: int = 16_384
     head_seconds: float = 10.0
     body_seconds: float = 30.0
@@ -106,10 +106,10 @@ class Settings:
             message_burst=most,
             chat_per_second=most,
             chat_burst=most,
-            sockets_per_address=most,
-            streams_per_address=most,
+            sockets_per_network=most,
+            streams_per_network=most,
             connections=most,
-            connections_per_address=most,
+            connections_per_network=most,
         )
 
 

@@ -120,7 +120,7 @@ def test_slow_requests_are_cut_off(tmp_path: Path) -> None:
 
 
 def test_connections_are_counted_by_address_and_given_back(tmp_path: Path) -> None:
-    with serving(tmp_path, connections_per_address=5) as server, ExitStack() as lines:
+    with serving(tmp_path, connections_per_network=5) as server, ExitStack() as lines:
         device = Device(server.base)
         table = device.create("me", "bot")["table"]
         device.http.close()  # the server hangs up an idle one in its own time
@@ -139,14 +139,14 @@ def test_connections_are_counted_by_address_and_given_back(tmp_path: Path) -> No
         assert httpx.get(f"{server.base}/health", verify=NO_TLS).status_code == 200
 
 
-def test_connections_are_limited_by_file_descriptors_and_per_address() -> None:
+def test_connections_are_limited_by_file_descriptors_and_per_network() -> None:
     assert Connections(Settings(connections=10**9)).most <= allow_files() - RESERVED_FILES
-    here = Connections(Settings(connections=3, connections_per_address=2))
+    here = Connections(Settings(connections=3, connections_per_network=2))
     assert [here.enter(name) for name in "aaabb"] == [True, True, False, False, False]
     for name in "aaabb":
         here.leave(name)
     assert (here.total, here.by_network) == (0, {})
-    proxied = Connections(Settings(connections=3, connections_per_address=2, behind_proxy=True))
+    proxied = Connections(Settings(connections=3, connections_per_network=2, behind_proxy=True))
     assert [proxied.enter("a") for _ in range(4)] == [True, True, True, False]
 
 
@@ -180,7 +180,7 @@ def test_a_client_that_does_not_read_is_cut_off(tmp_path: Path) -> None:
 
 
 def test_streams_are_counted_by_address(tmp_path: Path) -> None:
-    with serving(tmp_path, streams_per_address=3) as server:
+    with serving(tmp_path, streams_per_network=3) as server:
         device = Device(server.base)
         path = f"{server.base}/api/tables/{device.create('me', 'bot')['table']}/stream"
         streams = server.app.state.streams

@@ -19,6 +19,11 @@ def test_addresses_of_one_household_count_as_one_client() -> None:
     assert network_of({"client": None}) == ""
 
 
+def test_addresses_of_a_local_network_count_one_by_one() -> None:
+    assert len({network(f"{prefix}::{number}") for prefix in ("fe80", "fd12:3456") for number in (1, 2)}) == 4
+    assert network("fe80::1%eth0") == "fe80::1%eth0"
+
+
 def test_an_ipv4_address_in_ipv6_notation_is_that_address() -> None:
     """All of them would otherwise count as one network."""
     assert address({"client": ("::ffff:192.0.2.7", 1)}) == "192.0.2.7"
@@ -32,7 +37,7 @@ def test_what_a_proxy_may_say_instead_of_an_address_is_taken_as_it_is(where: str
 
 
 def test_connections_from_one_ipv6_network_are_counted_together() -> None:
-    here = Connections(Settings(connections=10, connections_per_address=2))
+    here = Connections(Settings(connections=10, connections_per_network=2))
     assert [here.enter(f"2001:db8::{number}") for number in range(3)] == [True, True, False]
     assert here.enter("2001:db8:0:1::1")
     for number in range(3):

@@ -11,7 +11,7 @@ from eleven.server.cluster.claims import LocalClaims
 from eleven.server.http.dependencies import RateLimited
 from eleven.server.live.tables import Tables
 from eleven.server.replays.replay_cache import LOGS, LOGS_EACH, ReplayCache
-from eleven.server.replays.review_jobs import MAX_JOBS, MAX_JOBS_PER_ADDRESS, MAX_LOG_JOBS, ReviewJobs
+from eleven.server.replays.review_jobs import MAX_JOBS, MAX_JOBS_PER_NETWORK, MAX_LOG_JOBS, ReviewJobs
 from tests.server.conftest import settings
 
 REPLAY = cast(Any, None)
@@ -45,9 +45,9 @@ def test_one_client_cannot_fill_the_review_queue(tmp_path: Path, monkeypatch: py
             return True
 
         taken = [await begin(f"log-{i}", "stranger") for i in range(20)]
-        assert sum(taken) == MAX_JOBS_PER_ADDRESS
+        assert sum(taken) == MAX_JOBS_PER_NETWORK
         crowd = [await begin(f"log-c{i}", f"crowd{i}") for i in range(20)]
-        assert sum(crowd) == MAX_LOG_JOBS - MAX_JOBS_PER_ADDRESS
+        assert sum(crowd) == MAX_LOG_JOBS - MAX_JOBS_PER_NETWORK
         tables = [await begin(f"{i:016x}", f"player{i}") for i in range(20)]
         assert sum(tables) == MAX_JOBS - MAX_LOG_JOBS
         assert await begin("log-0", "player"), "one that is on its way is only asked after"

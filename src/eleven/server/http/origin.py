@@ -8,6 +8,8 @@ from starlette.types import Scope
 
 SUBSCRIBER_PREFIX = 64
 """The bits of an IPv6 address that name a subscriber, who chooses the others as they like."""
+LOCAL_NETWORKS = (ipaddress.IPv6Network("fc00::/7"), ipaddress.IPv6Network("fe80::/10"))
+"""Addresses of a local network, where one prefix stands for everybody."""
 
 
 def address(scope: Scope) -> str:
@@ -22,14 +24,17 @@ def network_of(scope: Scope) -> str:
 
 
 def network(where: str) -> str:
-    """The network of an address: an IPv4 address itself, or the /64 prefix of an IPv6 address, one subscriber's."""
+    """An IPv4 address or one of a local network itself, else the /64 prefix of an IPv6 address, one subscriber's."""
     where = _plain(where)
     if ":" not in where:
         return where
     try:
-        return str(ipaddress.ip_network((where, SUBSCRIBER_PREFIX), strict=False))
+        found = ipaddress.IPv6Address(where)
     except ValueError:
         return where
+    if any(found in local for local in LOCAL_NETWORKS):
+        return where
+    return str(ipaddress.IPv6Network((int(found), SUBSCRIBER_PREFIX), strict=False))
 
 
 def _plain(where: str) -> str:

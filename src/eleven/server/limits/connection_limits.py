@@ -52,7 +52,7 @@ class Connections:
         self.total += 1
         where = network(address)
         self.by_network[where] += 1
-        crowded = not self.settings.behind_proxy and self.by_network[where] > self.settings.connections_per_address
+        crowded = not self.settings.behind_proxy and self.by_network[where] > self.settings.connections_per_network
         return self.total <= self.most and not crowded
 
     def leave(self, address: str) -> None:

@@ -31,7 +31,7 @@ from eleven.server.views.view import Json
 LOG = logging.getLogger("eleven.reviews")
 MAX_JOBS = 8
 MAX_LOG_JOBS = 4
-MAX_JOBS_PER_ADDRESS = 2
+MAX_JOBS_PER_NETWORK = 2
 """Reviews that run or wait: in all, of uploaded logs, and from one address."""
 CACHED_REVIEWS = 16
 """How many finished reviews are cached; each takes some hundred kilobytes."""
@@ -132,7 +132,7 @@ class ReviewJobs:
         logs = [job for job in waiting if job.name.startswith(UPLOAD_PREFIX)]
         theirs = [job for job in waiting if job.where == where]
         full = len(waiting) >= MAX_JOBS or (name.startswith(UPLOAD_PREFIX) and len(logs) >= MAX_LOG_JOBS)
-        if full or len(theirs) >= MAX_JOBS_PER_ADDRESS:
+        if full or len(theirs) >= MAX_JOBS_PER_NETWORK:
             raise RateLimited("so many games are being reviewed; wait a moment before the next one")
 
     def _remember(self, name: str, job: QueuedReview) -> None:

@@ -32,7 +32,7 @@ async def table_socket(socket: WebSocket, table: str) -> None:
         return
     connections: Counter[str] = socket.app.state.connections
     where = network_of(socket.scope)
-    if connections[where] >= tables.settings.sockets_per_address:
+    if connections[where] >= tables.settings.sockets_per_network:
         await socket.close(TRY_AGAIN, "too many connections")
         return
     connections[where] += 1

@@ -69,7 +69,7 @@ async def stream(request: Request, who: TheVisitor, live: TheTable, language: Th
     """Views as server-sent events, one whenever the table has changed; the socket `/ws/{table}` does the same."""
     open_now: Counter[str] = request.app.state.streams
     where = network_of(request.scope)
-    if open_now[where] >= live.tables.settings.streams_per_address:
+    if open_now[where] >= live.tables.settings.streams_per_network:
         raise RateLimited("so many streams; close one before the next")
     news = asyncio.Event()
 
