@@ -42,7 +42,7 @@ def test_an_address_that_leads_nowhere_is_a_page_with_the_way_home(server: Runni
             answer = read(server, path, language)
             assert answer.status_code == 404, path
             assert answer.headers["content-type"].startswith("text/html")
-            assert f'<html lang="{language}">' in answer.text
+            assert f'<html lang="{language}" ' in answer.text
             assert 'class="button primary" href="/"' in answer.text
             assert not re.search(r"pattern|\^\[|Traceback|\{", re.sub(r"<[^>]*>", "", answer.text))
 

@@ -6,7 +6,7 @@ import sys
 import time
 from typing import TextIO
 
-EXTRA_FIELDS = ("table", "game", "why", "method", "route", "status", "ms", "address")
+EXTRA_FIELDS = ("table", "game", "why", "method", "route", "status", "ms", "address", "loop")
 
 
 class JsonFormatter(logging.Formatter):

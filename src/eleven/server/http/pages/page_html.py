@@ -71,7 +71,7 @@ def page_response(
         text = re.sub(rf'(\sid="{part}"[^<>]*>)(?=</)', lambda found, inside=inside: found[1] + inside, text)  # type: ignore[misc]
     text = text.replace("<title>Table Eleven</title>", f"<title>{html.escape(title)}</title>{head}", 1)
     version = fingerprint()
-    text = text.replace("<html ", f'<html data-version="{version}" ', 1)
+    text = re.sub(r"(<html [^>]*)>", rf'\1 data-version="{version}">', text, count=1)
     return HTMLResponse(text, status, {**NO_CACHE_HEADERS, VERSION_HEADER: version})
 
 
