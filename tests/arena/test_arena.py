@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from eleven.arena.command import make_series
-from eleven.arena.estimates import Estimate
+from eleven.arena.estimates import Estimate, mean_of
 from eleven.arena.report import as_data, bar
 from eleven.arena.series import ArenaGame, Series, play_series, play_series_by_clock, seatings
 from eleven.arena.standings import fit, standings
@@ -90,23 +90,36 @@ def test_win_shares_scores_and_ratings_of_known_games() -> None:
     assert first.rating.value - second.rating.value > 300
 
 
-def ratings_of(deals: int, shares: tuple[float, float]) -> list[Estimate]:
-    """The ratings after games that end 7 to 3 and are shared like this."""
+def ratings_of(*deals: tuple[float, float]) -> list[Estimate]:
+    """The ratings after games of which each is shared like this; who wins has 7, the other 3."""
     game = find_game("elevenses")
-    series = Series(game, game.setup(2), [find_bot("greedy"), find_bot("random")], deals, 0)
-    games = [ArenaGame(deal, (0, 1), (7, 3), shares, 9) for deal in range(deals)]
+    series = Series(game, game.setup(2), [find_bot("greedy"), find_bot("random")], len(deals), 0)
+    games = [
+        ArenaGame(deal, (0, 1), (7, 3) if shares[0] >= shares[1] else (3, 7), shares, 9)
+        for deal, shares in enumerate(deals)
+    ]
     return [row.rating for row in standings(series, games)]
 
 
-def test_one_deal_has_no_interval_of_ratings() -> None:
-    assert [(row.low, row.high) for row in ratings_of(1, (1.0, 0.0))] == [(None, None)] * 2
-    assert all(row.low is not None for row in ratings_of(2, (1.0, 0.0)))
+@pytest.mark.parametrize("deals", [1, 5])
+def test_deals_that_are_all_alike_have_no_interval(deals: int) -> None:
+    assert [(row.low, row.high) for row in ratings_of(*[(1.0, 0.0)] * deals)] == [(None, None)] * 2
+    assert mean_of(np.full(deals, 7.0)) == Estimate(7.0, None, None)
+
+
+def test_deals_that_differ_have_an_interval() -> None:
+    for row in ratings_of((0.0, 1.0), (1.0, 0.0)):
+        assert row.low is not None
+        assert row.high is not None
+        assert row.low < row.value < row.high
+    found = mean_of(np.array([6.0, 8.0]))
+    assert (found.value, found.low, found.high) == pytest.approx((7.0, 7.0 - 1.96, 7.0 + 1.96))
 
 
 def test_a_truncated_game_is_a_draw_for_ratings_too() -> None:
-    first, second = ratings_of(4, (0.5, 0.5))
+    first, second = ratings_of(*[(0.5, 0.5)] * 4)
     assert first.value == pytest.approx(second.value)
-    assert ratings_of(4, (1.0, 0.0))[0].value > first.value
+    assert ratings_of(*[(1.0, 0.0)] * 4)[0].value > first.value
 
 
 def test_ratings_answer_to_the_odds() -> None:

@@ -96,6 +96,12 @@ def test_a_level_with_simulations_searches_and_one_with_none_does_not() -> None:
     assert find_bot("easy", game, 4).kind == find_bot("hard", game, 5).kind == GREEDY
 
 
+def test_a_setting_that_no_bot_has_is_refused() -> None:
+    game = replace(find_game("elefant"), levels={"easy": {"overloook": 10, "kind": 1}})
+    with pytest.raises(Mistake, match="LEVELS of elefant sets kind, overloook for easy; there is seconds, simulations"):
+        find_bot("easy", game, 3)
+
+
 @pytest.mark.parametrize(("game_id", "level"), DECLARED)
 def test_what_is_declared_was_measured_with_these_weights_at_tables_they_have_learnt(game_id: str, level: str) -> None:
     found, network = declared(game_id, level), network_of(game_id)

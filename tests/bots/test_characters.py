@@ -97,10 +97,14 @@ def test_a_network_has_no_character_and_unknown_characters_are_refused() -> None
     assert find_bot("master", find_game("elefant"), 3).kind == GUIDED
     for other in (game, find_game("elefant")):
         assert with_character(find_bot("master", other), "daring", other).character == ""
-        with pytest.raises(Mistake, match="master plays as it was trained"):
+        with pytest.raises(Mistake, match="master has no characters"):
             find_contestant("master:daring", other, other.players[0])
-    with pytest.raises(Mistake, match="no character 'grim'; there is careful, daring, friendly"):
-        with_character(find_bot("hard"), "grim", game)
+    for name in ("random", "plain", "network"):
+        with pytest.raises(Mistake, match=f"{name} has no characters"):
+            find_contestant(f"{name}:careful", game, 2)
+    for refused in ("grim", ""):
+        with pytest.raises(Mistake, match=f"no character '{refused}'; there is careful, daring, friendly"):
+            find_contestant(f"hard:{refused}", game, 2)
 
 
 def test_the_bots_of_a_table_differ() -> None:

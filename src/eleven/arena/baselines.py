@@ -35,12 +35,13 @@ BASELINES = ("plain", *PEEKING, "network", "guided")
 
 def find_contestant(name: str, game: Game, players: int | None = None) -> Bot:
     """The bot or baseline of a name for tables of a size; `hard:careful` is a level with a character."""
-    name, _, character = name.partition(":")
-    if character:
+    name, colon, character = name.partition(":")
+    if colon and name not in BASELINES:
         found = with_character(find_bot(name, game, players), character, game)
-        if not found.character:
-            raise Mistake("{bot} plays as it was trained, without a character", bot=name)
-        return replace(found, name=f"{name}:{character}")
+        if found.character:
+            return replace(found, name=f"{name}:{character}")
+    if colon:
+        raise Mistake("{bot} has no characters", bot=name)
     if name == "plain":
         expert = find_bot("expert", game, players)
         return Bot(

@@ -20,9 +20,12 @@ class Estimate:
 
 
 def mean_of(by_deal: Array) -> Estimate:
-    """The mean over deals, with a normal interval that is valid for a number of deals chosen in advance."""
+    """The mean over deals, with a normal interval that is valid for a number of deals chosen in advance.
+
+    Deals that are all alike say nothing about how much deals differ, so they give no interval.
+    """
     mean = float(by_deal.mean())
-    if len(by_deal) < 2:
+    if (by_deal == by_deal[0]).all():
         return Estimate(mean, None, None)
     error = Z_95 * float(by_deal.std(ddof=1)) / math.sqrt(len(by_deal))
     return Estimate(mean, mean - error, mean + error)

@@ -63,10 +63,13 @@ def by_deal_of(games: Sequence[ArenaGame], figures: Sequence[float]) -> Array:
 
 
 def _ratings(series: Series, games: Sequence[ArenaGame]) -> list[Estimate]:
-    """Bradley-Terry strengths on the scale of chess ratings, around 1500; intervals by resampling deals."""
+    """Bradley-Terry strengths on the scale of chess ratings, around 1500; intervals by resampling deals.
+
+    Deals that are all alike give no interval, as in `mean_of`.
+    """
     deals = _beaten(series, games)
     point = fit(deals.sum(axis=0))
-    if len(deals) < 2:
+    if (deals == deals[0]).all():
         return [Estimate(float(rating), None, None) for rating in point]
     draw = np.random.default_rng(series.seed)
     drawn = draw.integers(len(deals), size=(RESAMPLES, len(deals)))

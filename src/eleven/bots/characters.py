@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from eleven.bots.levels import CHARACTERS, GUIDED, NETWORK, SEARCH, Bot
+from eleven.bots.levels import CHARACTERS, GUIDED, NETWORK, RANDOM, SEARCH, Bot
 from eleven.core.contract.game import Game, find_game
 from eleven.core.rules import bits, luck
 from eleven.core.text.errors import Mistake
@@ -28,11 +28,11 @@ MOST_IN_SEARCH = 0.2
 
 
 def with_character(bot: Bot, character: str, game: Game) -> Bot:
-    """Return the bot with a character; a network plays as it was trained and gets none."""
+    """Return the bot with a character; networks and `random`, which do not look for the best action, get none."""
     if character not in CHARACTERS:
         names = ", ".join(CHARACTERS)
         raise Mistake("there is no character '{character}'; there is {names}", character=character, names=names)
-    if bot.kind in (NETWORK, GUIDED):
+    if bot.kind in (NETWORK, GUIDED, RANDOM):
         return bot
     noise = EXPECTED.get(character, bot.noise) if bot.kind == SEARCH else bot.noise
     return replace(bot, character=character, noise=noise)

@@ -6,7 +6,7 @@ levels. Not every table has all levels; see `available_levels`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from eleven.core.text.errors import Mistake
@@ -90,6 +90,8 @@ CHARACTERS: tuple[Character, ...] = get_args(Character)
 """The characters a bot can have; see `characters`."""
 SIZES = "players"
 """The key in a game's `LEVELS` that restricts a level to some numbers of players."""
+SETTINGS = tuple(setting.name for setting in fields(Bot) if setting.name not in ("name", "kind", "character"))
+"""What a game may set for a level."""
 COMMON_LEVELS = tuple(level for level in LEVELS if BOTS[level].kind != NETWORK)
 """The levels that need no network."""
 
@@ -120,6 +122,15 @@ def settings_at(game: "Game", level: str, players: int | None = None) -> dict[st
     """Return a game's settings for a level; a value that is a mapping is looked up by the number of players."""
     size = players or sizes_of(game, level)[0]
     found: dict[str, Any] = {name: value for name, value in game.levels.get(level, {}).items() if name != SIZES}
+    if unknown := ", ".join(sorted(found.keys() - SETTINGS)):
+        names = ", ".join(SETTINGS)
+        raise Mistake(
+            "LEVELS of {game} sets {unknown} for {level}; there is {names}",
+            game=game.id,
+            unknown=unknown,
+            level=level,
+            names=names,
+        )
     return {name: value[size] if isinstance(value, Mapping) else value for name, value in found.items()}
 
 
