@@ -24,8 +24,8 @@ LINK = re.compile(r"(?<=\]\()([^)#\s]+)(#[^)\s]*)?(?=\))")
 DEPLOY = ROOT / "deploy" / "README.md"
 SHOWN = {".py": "python", ".toml": "toml", ".md": "markdown", ".yaml": "yaml"}
 SHOWN |= {".conf": "nginx", ".service": "ini", "": "dockerfile"}
-OF_HOSTS = ("faults", "lobby", "odd", "pages", "processes", "server", "soak")
-"""The benchmark pages about the server."""
+OF_HOSTS = ("faults", "fuzz", "lobby", "pages", "processes", "quick_path", "scale", "server", "soak")
+"""The benchmark pages and notes about the server."""
 Nav = list[dict[str, object]]
 
 
@@ -34,6 +34,7 @@ def places() -> dict[Path, str]:
     found = {path: path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
     found |= {path: path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs" / "pictures").glob("*.*g")}
     found |= {path: f"measured/{path.stem}.md" for path in (ROOT / "bench").glob("*results.md")}
+    found |= {path: f"notes/{path.stem}.md" for path in (ROOT / "bench").glob("*notes.md")}
     found |= {ROOT / f"{name}.md": f"{name.lower()}.md" for name in ("CHANGELOG", "CONTRIBUTING", "SECURITY")}
     found |= {
         path: f"rules/{path.parent.name}.{path.suffixes[0][1:]}.md"
@@ -86,7 +87,7 @@ def text_of(page: Path) -> str:
     """Return the text of a page; benchmark pages say whether they are outdated, deployment includes its files."""
     from bench.stale_results import brought_up_to_date
 
-    if page.parent == ROOT / "bench":
+    if page.parent == ROOT / "bench" and page.stem.endswith("results"):
         return brought_up_to_date(page)
     text = page.read_text(encoding="utf-8")
     return text + files(path for path in page.parent.iterdir() if path != page) if page == DEPLOY else text
@@ -119,7 +120,7 @@ def order(rulebooks: dict[str, list[tuple[str, str]]], pages: Path) -> Nav:
     rules: Nav = [{title: [{name: place} for name, place in found]} for title, found in rulebooks.items()]
     games = [f"games/{stem}.md" for stem in stems("games")]
     decisions = [f"decisions/{stem}.md" for stem in stems("decisions")]
-    measured = {stem: f"measured/{stem}.md" for stem in stems("measured")}
+    measured = {stem: f"{folder}/{stem}.md" for folder in ("measured", "notes") for stem in stems(folder)}
     host = [measured.pop(name) for name in list(measured) if name.startswith(OF_HOSTS)]
     research = ["research.md", "api.md", "reference.md", "bots.md", "training.md", "review.md"]
     sections: dict[str, Nav] = {

@@ -70,7 +70,7 @@ def wanted(found: dict[str, Any]) -> list[str]:
     if not rows:
         return []
     games = sorted({game for rates in rows.values() for game in rates})
-    lines = ["## What was aimed at", "", "Thousand steps a second; bold ones fall short.", ""]
+    lines = ["## Targets", "", "Thousand steps a second; bold ones fall short.", ""]
     lines += [f"| | wanted | {' | '.join(games)} |", f"|---|---:|{'---:|' * len(games)}"]
     for what, rates in rows.items():
         told = [f"{rates[game] / 1e3:,.0f}" for game in games]

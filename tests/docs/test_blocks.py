@@ -19,6 +19,7 @@ from eleven.terminal.group import with_ray_address
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES += sorted((ROOT / "bench").glob("*notes.md"))
 COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 RUN_ELSEWHERE = {
@@ -43,7 +44,7 @@ def named(case: object) -> str:
 def test_every_block_is_of_a_kind_that_is_tested() -> None:
     """A block without a kind is a drawing or the shape of a text, not something to type."""
     kinds = {name for page in PAGES for name, _ in BLOCK.findall(page.read_text("utf-8"))}
-    assert kinds <= {"", "mermaid", "sh", "console", "python", "toml"}
+    assert kinds <= {"", "sh", "console", "python", "toml"}
 
 
 @pytest.mark.parametrize(("page", "text"), blocks("sh"), ids=named)

@@ -69,9 +69,9 @@ def _page(runs: list[Run], equivalents: dict[str, Equivalents], how: str, ran: s
     lines = [
         "# Mutants",
         "",
-        "Each mutant is one small change in a game's rules: a comparison turned, a number one more, a statement left",
-        "out. A test that notices kills it. Tried with the game's own tests and a short walk under the contract",
-        "(`tests/mutation/walk.py`), rules uncompiled; [why it is done this way](decisions/mutants-of-our-own.md).",
+        "A mutant is one small change in a game's rules: a comparison inverted, a number increased by one, a statement",
+        "left out. A test that fails kills it. Each runs under the game's own tests and a short random walk with the",
+        "contract tests (`tests/mutation/walk.py`), rules uncompiled ([why](decisions/mutants-of-our-own.md)).",
         "",
         "```sh",
         f"python -m tests.mutation --sample {max(len(run.results) for run in runs)} {how} --page",
