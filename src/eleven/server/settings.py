@@ -29,12 +29,12 @@ class Settings:
     writes to the database in a process of its own: faster under load, slower to start than a thread. `database_wait` is
     how many seconds to wait for the database server at the start, `commit_seconds` is the timeout of any later commit
     or read. Once every seat is taken, a table waits `share_within` seconds for shares of the luck, then it is dealt
-    without the missing ones. `behind_proxy` takes client addresses from a proxy on this machine (`X-Forwarded-For`,
-    `X-Forwarded-Proto`), from no other. `workers` serving processes share the port, if the database is a PostgreSQL.
-    `allow_hosts` are further host names of this server. `key_file` holds the signing key; by default it lies beside the
-    database, or in the data folder. `smtp` is the mail server for reminders, `mail_from` their sender. Somebody is
-    reminded when they have been away from a table for `remind_after` seconds. `push_hosts` (`host:port`) may be push
-    services although their addresses are private.
+    without the missing ones. `behind_proxy` takes client addresses (`X-Forwarded-For`, `X-Forwarded-Proto`) from a
+    proxy on this machine or one of `trusted_proxies` (addresses, networks), from no other. `workers` serving processes
+    share the port, if the database is a PostgreSQL. `allow_hosts` are further host names of this server. `key_file`
+    holds the signing key; by default it lies beside the database, or in the data folder. `smtp` is the mail server for
+    reminders, `mail_from` their sender. Somebody is reminded when they have been away from a table for `remind_after`
+    seconds. `push_hosts` (`host:port`) may be push services although their addresses are private.
     """
 
     host: str = "127.0.0.1"
@@ -76,6 +76,7 @@ class Settings:
     hello_seconds: float = 20.0
     secure_cookies: bool = False
     behind_proxy: bool = False
+    trusted_proxies: tuple[str, ...] = ()
     allow_hosts: tuple[str, ...] = ()
     key_file: str = ""
     workers: int = 1
