@@ -16,6 +16,7 @@ SERVE_EXAMPLES = (
     "eleven serve --database postgresql://eleven@localhost/eleven --workers 4",
     "eleven serve --behind-proxy --allow-host tables.example.org",
     "eleven serve --host 10.0.0.2 --trusted-proxy 10.0.0.1 --allow-host tables.example.org",
+    "eleven serve --setting requests_per_second=50 --setting request_burst=300",
     "eleven serve --smtp smtp://localhost:25 --mail-from tables@example.org",
 )
 VERIFY_EXAMPLES = (
@@ -76,6 +77,15 @@ def serve(
         list[str] | None,
         typer.Option(metavar="NAME", help="Answer to this name too; once for each.", show_default=False),
     ] = None,
+    setting: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE",
+            envvar="ELEVEN_SETTING",
+            help="Change a limit or time, such as requests_per_second=50; once for each.",
+            show_default=False,
+        ),
+    ] = None,
     key_file: Annotated[
         str,
         typer.Option(metavar="FILE", help="The signing key of cookies and links.", show_default="beside the database"),
@@ -99,8 +109,10 @@ def serve(
         restart_without_numba(_arguments(sys.argv))
     run_plainly(always=True)  # the tables are served by plain rules; what is compiled is compiled in workers
     from eleven.server.serve import serve as start
+    from eleven.server.settings import parse_settings
 
     more = {
+        **parse_settings(setting or ()),
         "workers": workers,
         "behind_proxy": behind_proxy or bool(trusted_proxy),
         "trusted_proxies": tuple(trusted_proxy or ()),

@@ -1,11 +1,16 @@
 """The settings of a server."""
 
+import math
 import os
 import socket
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
 import platformdirs
+
+from eleven.core.text.errors import Mistake
 
 LOOPBACK_HOSTS = frozenset(("localhost", "127.0.0.1", "::1"))
 """The names of this machine for itself; an IPv6 address without its brackets."""
@@ -112,6 +117,29 @@ class Settings:
             connections=most,
             connections_per_network=most,
         )
+
+
+def numeric_settings() -> dict[str, type]:
+    """The names and types of what `--setting` can change: all numbers that have no option of their own."""
+    found = {one.name: one.type for one in fields(Settings) if one.name not in ("port", "workers")}
+    return {name: kind for name, kind in found.items() if isinstance(kind, type) and kind in (int, float)}
+
+
+def parse_settings(given: Iterable[str]) -> dict[str, float]:
+    """The settings that are given as NAME=VALUE."""
+    found, kinds = {}, numeric_settings()
+    for one in given:
+        name, _, value = one.partition("=")
+        if name not in kinds:
+            raise Mistake(f"--setting knows no {name!r}, only {', '.join(sorted(kinds))}")
+        number = 0.0
+        with suppress(ValueError):
+            number = kinds[name](value)
+        if not 0 < number < math.inf:
+            whole = "a whole number" if kinds[name] is int else "a number"
+            raise Mistake(f"--setting {name} takes {whole} above 0, not {value!r}")
+        found[name] = number
+    return found
 
 
 def address_on_network() -> str:
