@@ -162,7 +162,7 @@ def test_a_setting_without_end_is_refused(value: str) -> None:
 
 @pytest.mark.parametrize("name", ["port", "workers", "smtp", "store_process", "nothing", ""])
 def test_what_is_no_number_or_has_its_own_option_is_no_setting(name: str) -> None:
-    with pytest.raises(Mistake, match=f"^--setting knows no {name!r}, only body_bytes, .*unread_seconds$"):
+    with pytest.raises(Mistake, match=f"^--setting knows no '{name}', only body_bytes, .*unread_seconds$"):
         parse_settings([f"{name}=1"])
 
 

@@ -131,15 +131,19 @@ def parse_settings(given: Iterable[str]) -> dict[str, float]:
     for one in given:
         name, _, value = one.partition("=")
         if name not in kinds:
-            raise Mistake(f"--setting knows no {name!r}, only {', '.join(sorted(kinds))}")
-        number = 0.0
-        with suppress(ValueError):
-            number = kinds[name](value)
-        if not 0 < number < math.inf:
-            whole = "a whole number" if kinds[name] is int else "a number"
-            raise Mistake(f"--setting {name} takes {whole} above 0, not {value!r}")
-        found[name] = number
+            raise Mistake("--setting knows no '{name}', only {names}", name=name, names=", ".join(sorted(kinds)))
+        found[name] = _number(name, kinds[name], value)
     return found
+
+
+def _number(name: str, kind: type, value: str) -> float:
+    with suppress(ValueError):
+        number: float = kind(value)
+        if 0 < number < math.inf:
+            return number
+    if kind is int:
+        raise Mistake("--setting {name} takes a whole number above 0, not '{value}'", name=name, value=value)
+    raise Mistake("--setting {name} takes a number above 0, not '{value}'", name=name, value=value)
 
 
 def address_on_network() -> str:

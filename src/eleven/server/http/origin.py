@@ -23,7 +23,9 @@ def trusted_proxies(named: Iterable[str]) -> list[str]:
         try:
             network = ipaddress.ip_network(name)
         except ValueError as problem:
-            raise Mistake(f"--trusted-proxy takes an address such as 10.0.0.7 or 10.0.0.0/24: {problem}") from None
+            raise Mistake(
+                "--trusted-proxy takes an address such as 10.0.0.7 or 10.0.0.0/24: {reason}", reason=str(problem)
+            ) from None
         found.append(str(network if network.num_addresses > 1 else network.network_address))
     return found
 
