@@ -90,7 +90,12 @@ def text_of(page: Path) -> str:
     if page.parent == ROOT / "bench" and page.stem.endswith("results"):
         return brought_up_to_date(page)
     text = page.read_text(encoding="utf-8")
-    return text + files(path for path in page.parent.iterdir() if path != page) if page == DEPLOY else text
+    return text + files(beside(page)) if page == DEPLOY else text
+
+
+def beside(page: Path) -> list[Path]:
+    """Return the other files of a page's folder, without hidden ones: `deploy/.env` holds a password."""
+    return [path for path in page.parent.iterdir() if path != page and not path.name.startswith(".")]
 
 
 def example(folder: Path) -> str:

@@ -1,20 +1,22 @@
 """Beginning to serve: words before the command, a port that is taken, a home that cannot be written to."""
 
 import os
+import re
 import socket
 import tempfile
 from pathlib import Path
 
 import pytest
 import typer
+from typer.testing import CliRunner
 
-from eleven.cli import at_the_tables
+from eleven.cli import app, at_the_tables
 from eleven.core.rules import compile_cache
 from eleven.core.text.errors import Mistake
 from eleven.server import serve
 from eleven.server.command import _arguments
 from eleven.server.reminders.mail import mail_server
-from eleven.server.settings import Settings
+from eleven.server.settings import Settings, numeric_settings, parse_settings
 from eleven.server.store import database
 
 
@@ -133,3 +135,40 @@ def test_a_mail_server_is_read_and_its_password_is_shown_nowhere() -> None:
     assert (server.host, server.port, server.tls, server.user) == ("mail.example.org", 465, True, "ann@x")
     assert server.password == "s:cret"
     assert "cret" not in f"{settings!r} {server!r}"
+
+
+def test_settings_are_given_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen: list[Settings] = []
+    monkeypatch.setattr("eleven.server.serve.run", lambda settings, *_: chosen.append(settings))
+    monkeypatch.setattr("eleven.server.command.restart_without_numba", lambda _: None)
+    line = ["serve", "--setting", "requests_per_second=50", "--setting", "request_burst=300"]
+    assert CliRunner().invoke(app, line).exit_code == 0
+    assert (chosen[0].requests_per_second, chosen[0].request_burst) == (50.0, 300)
+    assert CliRunner().invoke(app, ["serve"], env={"ELEVEN_SETTING": "connections=9 remind_after=0.5"}).exit_code == 0
+    assert (chosen[1].connections, chosen[1].remind_after) == (9, 0.5)
+
+
+@pytest.mark.parametrize("value", ["", "1.5", "0", "-3", "many"])
+def test_a_setting_with_a_bad_value_is_refused(value: str) -> None:
+    with pytest.raises(Mistake, match=r"^--setting connections takes a whole number above 0, not"):
+        parse_settings([f"connections={value}"])
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "1e999"])
+def test_a_setting_without_end_is_refused(value: str) -> None:
+    with pytest.raises(Mistake, match=r"^--setting chat_per_second takes a number above 0, not"):
+        parse_settings([f"chat_per_second={value}"])
+
+
+@pytest.mark.parametrize("name", ["port", "workers", "smtp", "store_process", "nothing", ""])
+def test_what_is_no_number_or_has_its_own_option_is_no_setting(name: str) -> None:
+    with pytest.raises(Mistake, match=f"^--setting knows no '{name}', only body_bytes, .*unread_seconds$"):
+        parse_settings([f"{name}=1"])
+
+
+def test_every_setting_is_documented_with_its_default() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "server.md").read_text(encoding="utf-8")
+    told = dict(re.findall(r"`(\w+)=([\d.]+)`", page))
+    usual = Settings()
+    assert told.keys() - {"bot_processes"} == numeric_settings().keys() - {"bot_processes"}
+    assert {name: float(value) for name, value in told.items()} == {name: getattr(usual, name) for name in told}

@@ -55,6 +55,12 @@ def test_a_link_to_something_that_is_not_on_the_site_is_refused() -> None:
         site.with_links("[a](../Makefile)", page, known)
 
 
+def test_hidden_files_beside_a_page_are_not_on_the_site(tmp_path: Path) -> None:
+    for name in ("README.md", "compose.yaml", ".env"):
+        (tmp_path / name).touch()
+    assert site.beside(tmp_path / "README.md") == [tmp_path / "compose.yaml"]
+
+
 def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text('<a href="b.html#there">b</a> <a href="b.html#lost">b</a> <img src="no.png">')
     (tmp_path / "b.html").write_text('<h1 id="there">b</h1>')

@@ -15,6 +15,8 @@ SERVE_EXAMPLES = (
     "eleven serve --database sqlite:///games.db",
     "eleven serve --database postgresql://eleven@localhost/eleven --workers 4",
     "eleven serve --behind-proxy --allow-host tables.example.org",
+    "eleven serve --host 10.0.0.2 --trusted-proxy 10.0.0.1 --allow-host tables.example.org",
+    "eleven serve --setting requests_per_second=50 --setting request_burst=300",
     "eleven serve --smtp smtp://localhost:25 --mail-from tables@example.org",
 )
 VERIFY_EXAMPLES = (
@@ -60,11 +62,29 @@ def serve(
     verbose: Annotated[bool, typer.Option("--verbose", help="Log every request.")] = False,
     behind_proxy: Annotated[
         bool,
-        typer.Option("--behind-proxy", help="Take client addresses from a local proxy (X-Forwarded-For)."),
+        typer.Option("--behind-proxy", help="Take client addresses from a proxy on this machine (X-Forwarded-For)."),
     ] = False,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            envvar="ELEVEN_TRUSTED_PROXY",
+            help="Take them from a proxy at this address, or in this network (10.0.0.0/24); once for each.",
+            show_default=False,
+        ),
+    ] = None,
     allow_host: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="Answer to this name too; once for each.", show_default=False),
+    ] = None,
+    setting: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE",
+            envvar="ELEVEN_SETTING",
+            help="Change a limit or time, such as requests_per_second=50; once for each.",
+            show_default=False,
+        ),
     ] = None,
     key_file: Annotated[
         str,
@@ -89,16 +109,19 @@ def serve(
         restart_without_numba(_arguments(sys.argv))
     run_plainly(always=True)  # the tables are served by plain rules; what is compiled is compiled in workers
     from eleven.server.serve import serve as start
+    from eleven.server.settings import parse_settings
 
-    names = {
+    more = {
+        **parse_settings(setting or ()),
         "workers": workers,
-        "behind_proxy": behind_proxy,
+        "behind_proxy": behind_proxy or bool(trusted_proxy),
+        "trusted_proxies": tuple(trusted_proxy or ()),
         "allow_hosts": tuple(allow_host or ()),
         "key_file": key_file,
         "smtp": smtp,
         "mail_from": mail_from,
     }
-    start(host, port, database, open_page, compiling=compiling, limits=limits, verbose=verbose, **names)
+    start(host, port, database, open_page, compiling=compiling, limits=limits, verbose=verbose, **more)
 
 
 def verify(

@@ -17,6 +17,7 @@ from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
 from eleven.core.text.errors import Mistake
+from eleven.server.http.origin import trusted_proxies
 from eleven.server.limits.connection_limits import Connections, limited_http
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.process.json_logging import configure_logging
@@ -30,8 +31,6 @@ STORE_PROCESS = sys.platform != "win32"
 """The usual event loop there cannot watch the socket of a writer process."""
 LOOP_FOR_POSTGRESQL = "asyncio:SelectorEventLoop" if sys.platform == "win32" else "auto"
 """One that can watch sockets, for the connections to PostgreSQL."""
-PROXIES = "127.0.0.1,::1"
-"""The proxies that are trusted about where a request comes from, if any are."""
 
 
 def serve(
@@ -97,7 +96,8 @@ def _open_store(settings: Settings) -> Store:
     try:
         if settings.workers > 1 and settings.database.startswith("sqlite"):
             raise Mistake("SQLite has one serving process; --workers needs --database postgresql://…")
-        mail_server(settings)  # invalid mail settings are refused before anything is opened
+        mail_server(settings)  # invalid settings are refused before anything is opened
+        trusted_proxies(settings.trusted_proxies)
         tighten(data_folder(), FOLDER)
         return open_store(settings)
     except (Mistake, SQLAlchemyError, OSError) as problem:
@@ -120,7 +120,7 @@ def config_for(app: FastAPI, settings: Settings) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         proxy_headers=settings.behind_proxy,
-        forwarded_allow_ips=PROXIES,
+        forwarded_allow_ips=trusted_proxies(settings.trusted_proxies),
         http=limited_http(connections),
         ws=protocol_class(connections),
         ws_max_size=settings.message_bytes * 4,

@@ -1,11 +1,16 @@
 """The settings of a server."""
 
+import math
 import os
 import socket
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
 import platformdirs
+
+from eleven.core.text.errors import Mistake
 
 LOOPBACK_HOSTS = frozenset(("localhost", "127.0.0.1", "::1"))
 """The names of this machine for itself; an IPv6 address without its brackets."""
@@ -29,12 +34,12 @@ class Settings:
     writes to the database in a process of its own: faster under load, slower to start than a thread. `database_wait` is
     how many seconds to wait for the database server at the start, `commit_seconds` is the timeout of any later commit
     or read. Once every seat is taken, a table waits `share_within` seconds for shares of the luck, then it is dealt
-    without the missing ones. `behind_proxy` takes client addresses from a proxy on this machine (`X-Forwarded-For`,
-    `X-Forwarded-Proto`), from no other. `workers` serving processes share the port, if the database is a PostgreSQL.
-    `allow_hosts` are further host names of this server. `key_file` holds the signing key; by default it lies beside the
-    database, or in the data folder. `smtp` is the mail server for reminders, `mail_from` their sender. Somebody is
-    reminded when they have been away from a table for `remind_after` seconds. `push_hosts` (`host:port`) may be push
-    services although their addresses are private.
+    without the missing ones. `behind_proxy` takes client addresses (`X-Forwarded-For`, `X-Forwarded-Proto`) from a
+    proxy on this machine or one of `trusted_proxies` (addresses, networks), from no other. `workers` serving processes
+    share the port, if the database is a PostgreSQL. `allow_hosts` are further host names of this server. `key_file`
+    holds the signing key; by default it lies beside the database, or in the data folder. `smtp` is the mail server for
+    reminders, `mail_from` their sender. Somebody is reminded when they have been away from a table for `remind_after`
+    seconds. `push_hosts` (`host:port`) may be push services although their addresses are private.
     """
 
     host: str = "127.0.0.1"
@@ -76,6 +81,7 @@ class Settings:
     hello_seconds: float = 20.0
     secure_cookies: bool = False
     behind_proxy: bool = False
+    trusted_proxies: tuple[str, ...] = ()
     allow_hosts: tuple[str, ...] = ()
     key_file: str = ""
     workers: int = 1
@@ -111,6 +117,33 @@ class Settings:
             connections=most,
             connections_per_network=most,
         )
+
+
+def numeric_settings() -> dict[str, type]:
+    """The names and types of what `--setting` can change: all numbers that have no option of their own."""
+    found = {one.name: one.type for one in fields(Settings) if one.name not in ("port", "workers")}
+    return {name: kind for name, kind in found.items() if isinstance(kind, type) and kind in (int, float)}
+
+
+def parse_settings(given: Iterable[str]) -> dict[str, float]:
+    """The settings that are given as NAME=VALUE."""
+    found, kinds = {}, numeric_settings()
+    for one in given:
+        name, _, value = one.partition("=")
+        if name not in kinds:
+            raise Mistake("--setting knows no '{name}', only {names}", name=name, names=", ".join(sorted(kinds)))
+        found[name] = _number(name, kinds[name], value)
+    return found
+
+
+def _number(name: str, kind: type, value: str) -> float:
+    with suppress(ValueError):
+        number: float = kind(value)
+        if 0 < number < math.inf:
+            return number
+    if kind is int:
+        raise Mistake("--setting {name} takes a whole number above 0, not '{value}'", name=name, value=value)
+    raise Mistake("--setting {name} takes a number above 0, not '{value}'", name=name, value=value)
 
 
 def address_on_network() -> str:

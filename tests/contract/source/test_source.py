@@ -170,14 +170,15 @@ def test_all_files_are_short() -> None:
 
 
 def test_the_places_named_in_the_docs_are_there() -> None:
-    """The table of tasks, the README and the server's table of files name places that exist."""
+    """The README, the table of tasks and the table of the server's files name places that exist."""
     root = PACKAGE.parents[1]
     named = [
         root / place
         for page in (root / "README.md", *(root / "docs").glob("*.md"))
         for place in re.findall(r"`(src/eleven/[\w/.]+)`", page.read_text(encoding="utf-8"))
     ]
-    server = (root / "docs" / "server.md").read_text(encoding="utf-8").split("## How it is made")[1].split("\n\n")[1]
+    architecture = (root / "docs" / "architecture.md").read_text(encoding="utf-8")
+    server = architecture.split("## The server, file by file")[1].split("\n\n")[1]
     named += [PACKAGE / "server" / place for place in re.findall(r"`(\w+(?:/[\w.]+)?(?:\.py)?)`", server)]
     scripts = (root / "docs" / "the-page.md").read_text(encoding="utf-8").split("\n\n")[2]
     named += [PACKAGE / "server" / "static" / place for place in re.findall(r"`(\w+/[\w./]+)`", scripts)]

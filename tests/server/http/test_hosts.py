@@ -1,6 +1,7 @@
 """A server answers to its own names, and believes a proxy only when it was told that there is one."""
 
 import socket
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -118,6 +119,31 @@ def test_forwarded_headers_count_only_behind_a_proxy(tmp_path: Path) -> None:
     assert answers(behind_proxy=True) == [200] * 10
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets a client choose any loopback address")
+def test_a_proxy_elsewhere_is_trusted_if_it_is_named(tmp_path: Path) -> None:
+    forwarded = {**QUIET, "X-Forwarded-For": "8.8.8.8", "X-Forwarded-Proto": "https"}
+    body = {"game": "elevenses", "seats": [{"kind": "me"}, {"kind": "friend"}]}
+
+    def made(trusted: str) -> tuple[bool, bool, int]:
+        """Whether the cookie is Secure and the link https, and the answer to another client."""
+        few = {"requests_per_second": 0.001, "request_burst": 1}
+        running = Running(settings(tmp_path, behind_proxy=True, trusted_proxies=(trusted,), **few))
+        try:
+            proxy = httpx.HTTPTransport(local_address="127.0.0.2")
+            with httpx.Client(transport=proxy, base_url=running.base, headers=forwarded) as through:
+                answer = through.post("/api/tables", json=body)
+                another = through.get("/health", headers={"X-Forwarded-For": "9.9.9.9"})
+            assert answer.status_code == 201, answer.text
+            link = answer.json()["seats"][1]["url"]
+            return "Secure" in answer.headers["set-cookie"], link.startswith("https:"), another.status_code
+        finally:
+            running.stop()
+
+    assert made("127.0.0.2") == made("127.0.0.0/29") == (True, True, 200)
+    assert made("127.0.0.3") == (False, False, 429)
+
+
 def test_options_of_serve_set_proxy_and_hosts(monkeypatch: pytest.MonkeyPatch) -> None:
     chosen: list[Settings] = []
     monkeypatch.setattr("eleven.server.serve.run", lambda settings, *_: chosen.append(settings))
@@ -131,5 +157,10 @@ def test_options_of_serve_set_proxy_and_hosts(monkeypatch: pytest.MonkeyPatch) -
     assert run(app, ["serve"]).exit_code == 0
     assert not chosen[1].behind_proxy
     assert chosen[1].allow_hosts == ()
+    assert run(app, ["serve", "--trusted-proxy", "10.0.0.7", "--trusted-proxy", "10.1.0.0/16"]).exit_code == 0
+    assert chosen[2].behind_proxy
+    assert chosen[2].trusted_proxies == ("10.0.0.7", "10.1.0.0/16")
+    assert run(app, ["serve"], env={"ELEVEN_TRUSTED_PROXY": "10.0.0.7 fd00::/8"}).exit_code == 0
+    assert chosen[3].trusted_proxies == ("10.0.0.7", "fd00::/8")
     said = run(app, ["serve", "--help"], terminal_width=200).output
     assert "--behind-proxy --allow-host tables.example.org" in said

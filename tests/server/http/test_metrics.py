@@ -57,3 +57,21 @@ def test_behind_a_proxy_the_world_is_refused(tmp_path: Path) -> None:
         assert device.http.get("/metrics", headers={"X-Forwarded-For": "10.1.2.3"}).status_code == 200
     finally:
         server.stop()
+
+
+@pytest.mark.parametrize(
+    ("header", "status"),
+    [
+        ({}, 200),
+        ({"X-Forwarded-For": "10.1.2.3"}, 200),
+        ({"X-Forwarded-For": "8.8.8.8"}, 403),
+        ({"X-Forwarded-For": "10.1.2.3, 8.8.8.8"}, 403),
+        ({"X-Forwarded-For": "8.8.8.8, 10.1.2.3"}, 403),
+        ({"X-Forwarded-For": "unknown"}, 403),
+        ({"Forwarded": "for=8.8.8.8"}, 403),
+    ],
+)
+def test_the_world_is_refused_also_through_a_proxy_that_nobody_named(
+    client: Device, header: dict[str, str], status: int
+) -> None:
+    assert client.http.get("/metrics", headers=header).status_code == status

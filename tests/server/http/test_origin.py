@@ -3,7 +3,8 @@
 import pytest
 from starlette.datastructures import Headers
 
-from eleven.server.http.origin import address, network_of, same_origin
+from eleven.core.text.errors import Mistake
+from eleven.server.http.origin import address, addresses_on_the_way, network_of, same_origin, trusted_proxies
 from eleven.server.limits.connection_limits import Connections
 from eleven.server.settings import Settings
 
@@ -48,3 +49,20 @@ def test_connections_from_one_ipv6_network_are_counted_together() -> None:
 def test_origins_are_compared_without_regard_to_case() -> None:
     assert same_origin(Headers({"origin": "http://Table.LAN:1111", "host": "table.lan:1111"}))
     assert not same_origin(Headers({"origin": "http://table.lan", "host": "table.lan:1111"}))
+
+
+def test_addresses_on_the_way_are_the_peer_and_all_that_are_forwarded() -> None:
+    headers = [(b"x-forwarded-for", b"10.1.2.3,, 8.8.8.8"), (b"x-forwarded-for", b"::ffff:10.0.0.9")]
+    scope = {"type": "http", "client": ("127.0.0.1", 1), "headers": headers}
+    assert addresses_on_the_way(scope) == ["127.0.0.1", "10.1.2.3", "8.8.8.8", "10.0.0.9"]
+
+
+def test_trusted_proxies_are_addresses_and_networks() -> None:
+    assert trusted_proxies(()) == ["127.0.0.1", "::1"]
+    assert trusted_proxies(("10.0.0.7", "10.1.0.0/16", "FD00:0::1"))[2:] == ["10.0.0.7", "10.1.0.0/16", "fd00::1"]
+
+
+@pytest.mark.parametrize("named", ["*", "nginx", "10.0.0.1/24", "10.0.0.7:80", ""])
+def test_what_is_no_address_of_a_proxy_is_refused(named: str) -> None:
+    with pytest.raises(Mistake, match="--trusted-proxy takes an address such as"):
+        trusted_proxies((named,))

@@ -14,7 +14,8 @@ import httpx
 import pytest
 import yaml
 
-from tests.cli.test_readme import options_of
+from eleven.server.http.origin import trusted_proxies
+from tests.cli.test_readme import COMMANDS, options_of
 from tests.server.conftest import NO_TLS, Device
 from tests.server.postgres import Cluster
 from tests.server.serving.test_kill import free_port
@@ -32,7 +33,9 @@ def serve_command(port: int, database: str, folder: Path) -> list[str]:
     """The command of the unit, with another port, database and key."""
     found = re.search(r"^ExecStart=\S+ (.+)$", unit(), re.MULTILINE)
     assert found
-    words = found[1].replace("${DATABASE}", database).replace("${NAME}", NAME)
+    usual = re.search(r"^Environment=HOST=(\S+)$", unit(), re.MULTILINE)
+    assert usual
+    words = found[1].replace("${HOST}", usual[1]).replace("${DATABASE}", database).replace("${NAME}", NAME)
     words = words.replace("%i", str(port)).replace("/var/lib/table-eleven", str(folder))
     return [sys.executable, "-m", "eleven", *words.split(), "--no-compile"]
 
@@ -120,3 +123,29 @@ def test_the_containers_start_what_exists() -> None:
     for source in re.findall(r"^COPY (.+) \S+$", recipe, re.MULTILINE):
         assert all((root / name).exists() for name in source.split()), source
     assert (DEPLOY.parent / services["tables"]["build"]["dockerfile"]).is_file()
+
+
+def test_the_containers_need_a_password_and_trust_only_their_own_network() -> None:
+    whole = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+    database, tables = whole["services"]["database"], whole["services"]["tables"]
+    password = database["environment"]["POSTGRES_PASSWORD"]
+    assert password.startswith("${ELEVEN_PASSWORD:?")
+    assert tables["environment"]["PGPASSWORD"] == password
+    assert "ELEVEN_PASSWORD" not in " ".join(tables["command"]), "all processes of a host are listed to everybody"
+    trusted = tables["command"][tables["command"].index("--trusted-proxy") + 1]
+    assert [{"subnet": trusted}] == whole["networks"]["default"]["ipam"]["config"]
+    usual = re.fullmatch(r"\$\{ELEVEN_SUBNET:-(.+)\}", trusted)
+    assert usual
+    assert trusted_proxies([usual[1]])[2:] == [usual[1]]
+    assert all(port.startswith("127.0.0.1:") for port in tables["ports"])
+
+
+@pytest.mark.parametrize("page", ["deploy/README.md", "docs/server.md"])
+def test_options_and_variables_that_hosts_are_told_of_exist(page: str) -> None:
+    text = (DEPLOY.parent / page).read_text(encoding="utf-8")
+    variables = {str(option.envvar) for option in COMMANDS["serve"].params if option.envvar}
+    told = set(re.findall(r"\bELEVEN_[A-Z_]+", text))
+    assert told >= variables
+    assert told - variables <= {"ELEVEN_PASSWORD", "ELEVEN_NAME", "ELEVEN_SUBNET"}, "those of compose.yaml"
+    commands = " ".join(re.findall(r"\bserve --[^`\n]+", text))
+    assert set(re.findall(r"(?<!\S)--[a-z-]+", commands)) <= options_of("serve")

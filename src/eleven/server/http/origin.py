@@ -1,21 +1,45 @@
 """Where a request comes from: its address, the network that rate limits count, and the page that sent it."""
 
 import ipaddress
+from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
+from eleven.core.text.errors import Mistake
+
 SUBSCRIBER_PREFIX = 64
 """The bits of an IPv6 address that name a subscriber, who chooses the others as they like."""
 LOCAL_NETWORKS = (ipaddress.IPv6Network("fc00::/7"), ipaddress.IPv6Network("fe80::/10"))
 """Addresses of a local network, where one prefix stands for everybody."""
+LOCAL_PROXIES = ("127.0.0.1", "::1")
+
+
+def trusted_proxies(named: Iterable[str]) -> list[str]:
+    """The proxies that are believed about where a request comes from: those of this machine, and those named."""
+    found = list(LOCAL_PROXIES)
+    for name in named:
+        try:
+            network = ipaddress.ip_network(name)
+        except ValueError as problem:
+            raise Mistake(
+                "--trusted-proxy takes an address such as 10.0.0.7 or 10.0.0.0/24: {reason}", reason=str(problem)
+            ) from None
+        found.append(str(network if network.num_addresses > 1 else network.network_address))
+    return found
 
 
 def address(scope: Scope) -> str:
     """The address that a request comes from; empty if it is unknown."""
     client = scope.get("client")
     return _plain(client[0]) if client else ""
+
+
+def addresses_on_the_way(scope: Scope) -> list[str]:
+    """The address that a request comes from, and all that `X-Forwarded-For` names, whoever wrote it there."""
+    named = ",".join(Headers(scope=scope).getlist("x-forwarded-for"))
+    return [address(scope), *(_plain(one.strip()) for one in named.split(",") if one.strip())]
 
 
 def network_of(scope: Scope) -> str:
