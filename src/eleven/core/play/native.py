@@ -105,11 +105,11 @@ class NativeRules:
 
     def observe(self, state: RecordBuffer, viewer: int) -> tuple[bytes, list[int], tuple[int, ...]]:
         """What a seat or the spectator may know: the sight's bytes, all scores, and the seat's legal actions."""
-        room = self._room()
+        room: Any = self._room()
         self._observe(state.address, viewer, ctypes.addressof(room))
         count, players, *scores = self._tally.unpack_from(room, self._count_at)
         legal = struct.unpack_from(f"={count}h", room, self._legal_at) if count else ()
-        return cast(bytes, room[: self._size]), scores[:players], legal
+        return room[: self._size], scores[:players], legal
 
     def decide(self, state: RecordBuffer, action: int, seat: int, chance: RecordBuffer) -> Sequence[int]:
         """Carry out an action if a seat may: the result, then the report of `decisions.try_action_template`."""

@@ -35,6 +35,9 @@ class FrozenRecord(bytes):
             """A field."""
 
 
+_FROZEN = (FrozenRecord, tuple)
+
+
 class RecordReader:
     """Decodes the records of one type."""
 
@@ -131,7 +134,7 @@ def last_events(sight: Any) -> tuple[Any, ...]:
 
 def as_frozen(record: Any) -> Any:
     """A record inside a sight as an immutable value, whatever its form there; a small one may be a tuple already."""
-    return record if isinstance(record, FrozenRecord | tuple) else frozen_type(record.dtype)(record.tobytes())
+    return record if isinstance(record, _FROZEN) else frozen_type(record.dtype)(record.tobytes())
 
 
 class History(Sequence[T], Generic[T]):
@@ -179,11 +182,11 @@ class History(Sequence[T], Generic[T]):
     def __getitem__(self, index: slice) -> list[T]: ...
 
     def __getitem__(self, index: int | slice) -> T | list[T]:
-        if isinstance(index, slice):
-            return [self._items[i] for i in range(*index.indices(self._length))]
-        if not -self._length <= index < self._length:
-            raise IndexError(index)
-        return self._items[index if index >= 0 else index + self._length]
+        if isinstance(index, int):
+            if not -self._length <= index < self._length:
+                raise IndexError(index)
+            return self._items[index if index >= 0 else index + self._length]
+        return [self._items[i] for i in range(*index.indices(self._length))]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and list(self) == list(other)

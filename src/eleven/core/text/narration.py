@@ -45,7 +45,7 @@ class Pending(NamedTuple):
 
     seat: int | None
     text: str
-    rules: list[str]
+    rules: Sequence[str]
 
 
 def pending(game: Game, seen: Any, words: Words, names: Sequence[str]) -> Pending:
@@ -53,17 +53,18 @@ def pending(game: Game, seen: Any, words: Words, names: Sequence[str]) -> Pendin
     if not seen.depth:
         return Pending(None, words(f"ending.{game.endings[int(seen.over)]}"), [])
     top = seen.asking[seen.depth - 1]
-    seat, what = int(top.seat), game.questions[int(top.what)]
     subject = game.about(seen) if game.about else int(top.about)
-    about = names[subject] if 0 <= subject < len(names) else ""
-    text = _question(words, what, names[seat], about, int(top.left))
-    return Pending(seat, text, list(game.question_rules[what]))
+    return _question(game, words, tuple(names), int(top.seat), int(top.what), subject, int(top.left))
 
 
 @cached_in_budget
-def _question(words: Words, what: str, seat: str, about: str, left: int) -> str:
-    """A question in words; cached, as everybody at a table reads the same."""
-    return words(f"question.{what}", seat=seat, about=about, left=left)
+def _question(
+    game: Game, words: Words, names: tuple[str, ...], seat: int, what: int, subject: int, left: int
+) -> Pending:
+    """A question that is asked; cached, as everybody at a table reads the same."""
+    name = game.questions[what]
+    about = names[subject] if 0 <= subject < len(names) else ""
+    return Pending(seat, words(f"question.{name}", seat=names[seat], about=about, left=left), game.question_rules[name])
 
 
 def question(game: Game, seen: Any, words: Words, names: Sequence[str] | None = None) -> str:

@@ -122,9 +122,10 @@ class Table:
     def mid_turn(self) -> int | None:
         """The seat that took the last decision and is asked again: it may want to take it back."""
         play = self.play
-        if play is None or play.over or not play.entries or play.entries[-1].seat != play.asked:
+        if play is None or play.over or not play.entries:
             return None
-        return None if play.entries[-1].tape else play.asked
+        last = play.entries[-1]
+        return play.asked if last.seat == play.asked and not last.tape else None
 
     @property
     def bot_asked(self) -> int | None:

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
 import orjson
 
 from eleven.core.contract.game import Game
-from eleven.core.contract.zones import Zone, json_of, kept_json
+from eleven.core.contract.zones import json_of, kept_json
 from eleven.core.play.observation import Observation
 from eleven.core.play.score_sheet import sheet_of
 from eleven.core.rules.cache_budget import cached_in_budget
@@ -50,7 +50,7 @@ def view_bytes(
         context = snapshot.context_cache.get((*mine, viewer, language)) or _table_context(
             live, snapshot, mine, viewer, language
         )
-        moment = cast(dict[str, Any], _moment(live, snapshot, viewer, since, context))
+        moment: Any = _moment(live, snapshot, viewer, since, context)
         if context.chat:
             moment["chat"] = _chat(live, snapshot.table.is_over, bool(mine), heard, context)
         zones, actions = b",".join(moment.pop("zones")), b",".join(moment.pop("actions"))
@@ -129,8 +129,7 @@ def _moment(live: LiveTable, snapshot: Snapshot, viewer: int, since: int, contex
         observation.scores if observation is not None and stage != OVER else play.scores() if play is not None else ()
     )
     seats, events = _seats(snapshot, scores, context), _since(table, viewer, since, context)
-    is_asked = play is not None and play.asked == viewer  # others have nothing to take back
-    undo = is_asked and table.mid_turn == viewer and live.undo_checks.allows(table.version)
+    undo = live.undo_checks.allows(table.version) and table.mid_turn == viewer
     message = table.why_stopped(language) if table.stopped else light.in_language(language) if light else ""
     over = _over(table, language) if stage == OVER else None
     clock = clock_view(table) if table.clock is not None else None
@@ -163,11 +162,12 @@ def actions_as_json(game: Game, seat: int, language: str) -> ActionViews:
 def _sight(table: Table, observation: Observation, context: TableContext) -> SightPart:
     """What comes from the sight; its zones and actions as JSON."""
     shown = None if table.memory else observation.shown
-    view = sight_view(
+    view: Any = sight_view(
         table.game, observation.value, context.names, context.language, shown, observation.legal, actions_as_json
     )
-    view["zones"] = cast(Any, map(json_of, cast(list[Zone], view["zones"])))
-    return view
+    view["zones"] = map(json_of, view["zones"])
+    sight: SightPart = view
+    return sight
 
 
 def _waiting(table: Table, context: TableContext) -> SightPart:

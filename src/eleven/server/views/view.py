@@ -97,7 +97,7 @@ def verbs_for(
 ) -> dict[str, str]:
     """The labels of all touches that are not things on the table; a seat has its player's name."""
     lists, order = _touches(game, seat)
-    left: set[str] = set().union(*[lists[action] for action in actions])
+    left = set(chain.from_iterable(map(lists.__getitem__, actions)))
     left.difference_update(*map(ids_of, zones))
     found = {}
     for touch in sorted(left, key=order.__getitem__):
@@ -129,11 +129,11 @@ def sight_view(
     """
     words = words_of(game.id, language)
     seat, question, rules = pending(game, seen, words, names)
-    zones = game.zones(seen if shown is None else shown, words)
+    zones: Any = game.zones(seen if shown is None else shown, words)
     found: SightPart = {
-        "zones": cast(Any, zones),
+        "zones": zones,
         "question": question,
-        "rules": rules,
+        "rules": list(rules),
         "asked": seat,
         "yours": False,
         "round": round_of(seen),

@@ -25,6 +25,8 @@ from eleven.server.store.writing.thread_writer import Answered, ThreadWriter
 LOG = logging.getLogger("eleven.store")
 ENDED, SILENT = "ended", "silent"
 TO_END, TO_DIE = 5.0, 1.0
+ANSWER_BYTES = 4_096
+"""How much is read at once; an answer is rarely longer, and a larger buffer takes longer to allocate."""
 COMMAND = (sys.executable, "-S", "-P", sqlite_writer.__file__)
 """`-S` skips the search for packages, which takes longer than everything else: the path is sent."""
 Brought = list[tuple[Rows, "asyncio.Future[None]"]]
@@ -188,7 +190,7 @@ class SubprocessWriter:
 
     def _hear(self) -> None:
         try:
-            heard = self._wire.recv(65_536)
+            heard = self._wire.recv(ANSWER_BYTES)
         except BlockingIOError:
             return
         except OSError:
