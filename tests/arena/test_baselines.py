@@ -84,6 +84,17 @@ def test_the_baselines_search_as_long_as_expert_does_at_their_table() -> None:
         assert expert(game, players).simulations == wanted
 
 
+def test_expert_measures_others_at_tables_that_do_not_offer_it() -> None:
+    """It is then as at the nearest table that does."""
+    game = find_game("elefant")
+    game = replace(game, levels={"expert": {"simulations": {3: 30, 4: 40}, "players": (3, 4)}})
+    with pytest.raises(Mistake, match="the level 'expert' is for 3, 4 players"):
+        find_bot("expert", game, 5)
+    assert {find_contestant(name, game, 5).simulations for name in ("plain", *PEEKING)} == {40}
+    assert make_exploit(game, find_bot("greedy"), 5, 1, None, 0).searcher.simulations == 40
+    assert expert(game, 5).simulations == 40
+
+
 def test_only_the_arena_knows_the_baselines() -> None:
     assert not {"plain", *PEEKING} & set(BOTS)
     for name in PEEKING:

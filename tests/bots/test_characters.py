@@ -30,10 +30,7 @@ pytestmark = pytest.mark.slow
 
 
 @each_game
-def test_what_is_declared_is_of_characters_and_verbs_that_exist(game: Game) -> None:
-    verbs = {action.verb for action in game.actions}
-    assert set(game.characters) <= set(CHARACTERS)
-    assert {verb for likes in game.characters.values() for verb in likes} <= verbs
+def test_characters_prefer_different_things(game: Game) -> None:
     if not game.draft:
         assert len({likings(game.id, character) for character in CHARACTERS}) == len(CHARACTERS)
 

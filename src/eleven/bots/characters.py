@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from eleven.bots.levels import CHARACTERS, GUIDED, NETWORK, RANDOM, SEARCH, Bot
+from eleven.bots.levels import CHARACTERS, SEARCH, WITHOUT_CHARACTER, Bot
 from eleven.core.contract.game import Game, find_game
 from eleven.core.rules import bits, luck
 from eleven.core.text.errors import Mistake
@@ -32,7 +32,7 @@ def with_character(bot: Bot, character: str, game: Game) -> Bot:
     if character not in CHARACTERS:
         names = ", ".join(CHARACTERS)
         raise Mistake("there is no character '{character}'; there is {names}", character=character, names=names)
-    if bot.kind in (NETWORK, GUIDED, RANDOM):
+    if bot.kind in WITHOUT_CHARACTER:
         return bot
     noise = EXPECTED.get(character, bot.noise) if bot.kind == SEARCH else bot.noise
     return replace(bot, character=character, noise=noise)

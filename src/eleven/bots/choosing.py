@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from eleven.bots.characters import liked_most, most_attractive
-from eleven.bots.levels import GUIDED, NETWORK, RANDOM, SEARCH, Bot
+from eleven.bots.levels import GUIDED, HINTS_SHOWN, NETWORK, RANDOM, SEARCH, Bot
 from eleven.core.contract.game import Game
 from eleven.core.play.engine import engine
 from eleven.core.rules import bits, luck
@@ -105,7 +105,7 @@ def search(game: Game, seen: Any, bot: Bot, key: bytes) -> Sequence[Advice]:
     return _ranking(workspaces)
 
 
-def advise(game: Game, seen: Any, bot: Bot, key: bytes, best: int = 3) -> Sequence[Advice]:
+def advise(game: Game, seen: Any, bot: Bot, key: bytes, best: int = HINTS_SHOWN) -> Sequence[Advice]:
     """Return the bot's best actions with the win share it expects of each.
 
     A network ranks actions without searching, so its hints come at once and need no compiler, but have no statistics.

@@ -9,6 +9,7 @@ import numpy as np
 
 from eleven.bots.available_levels import Adviser
 from eleven.bots.choosing import options_of
+from eleven.bots.levels import ADVISER
 from eleven.core.contract.game import find_game
 from eleven.core.play.match import see
 from eleven.core.rules.asking import asked
@@ -28,10 +29,10 @@ class ReviewBudget:
     decision: int = 1000
     again: int = 8000
     costliest: int = 12
-    by: Adviser = "expert"
+    by: Adviser = ADVISER
 
     @classmethod
-    def of(cls, simulations: int, by: Adviser = "expert") -> "ReviewBudget":
+    def of(cls, simulations: int, by: Adviser = ADVISER) -> "ReviewBudget":
         """Create a budget from the number of simulations per decision."""
         return cls(simulations, simulations, 8 * simulations, by=by)
 
@@ -109,7 +110,7 @@ def study(game_id: str, moment: DecisionPoint, effort: ReviewBudget) -> Finding:
 
 
 def compare_decision(
-    game_id: str, moment: DecisionPoint, simulations: int, by: Adviser = "expert", known: int = FREE
+    game_id: str, moment: DecisionPoint, simulations: int, by: Adviser = ADVISER, known: int = FREE
 ) -> Judgement | None:
     """Compare a decision with the evaluator's choice from the same information; None if only one action was legal.
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from eleven.bots.available_levels import Adviser, adviser_at
+from eleven.bots.levels import ADVISER
 from eleven.core.play.match import Match
 from eleven.core.text.errors import Mistake
 from eleven.review.decision_review import DecisionPoint, Finding, Judgement, ReviewBudget, compare_decision, study
@@ -56,7 +57,7 @@ class Review:
     accounts: Sequence[ResultBreakdown]
     swings: Sequence[Swing]
     simulations: int
-    by: Adviser = "expert"
+    by: Adviser = ADVISER
 
     def costliest(self, most: int = 5) -> list[Judgement]:
         """Return the decisions whose cost exceeds its margin, costliest first."""

@@ -7,7 +7,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from eleven.bots.levels import find_bot
+from eleven.bots.levels import LIGHT, find_bot
 from eleven.core.contract.game import Game, Setup
 from eleven.core.play.cuda_memory import THREADS
 from eleven.core.rules import bits, luck
@@ -40,7 +40,7 @@ class TorchBatch:
         self.others_words = 0 if self.all_open else encoding_of_all(game, hidden=True).words
         self.turned = self._turned()
         self._dice = seed
-        greedy = error_rates_of(game, dict.fromkeys(game.players, find_bot("greedy")))
+        greedy = error_rates_of(game, dict.fromkeys(game.players, find_bot(LIGHT)))
         self.greedy = torch.from_numpy(greedy).to(device)
         self._read: dict[str, Tensor] = {}
         self._teach: Any
