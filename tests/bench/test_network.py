@@ -30,8 +30,8 @@ def test_a_pairing_counts_once_and_only_with_the_present_network() -> None:
 
 def test_a_contestant_is_changed_as_its_name_says() -> None:
     game = find_game("elefant")
-    found, usual = contestant("guided+simulations=70+explore=2.5", game, 3), find_contestant("guided", game)
-    assert found == replace(usual, name="guided+simulations=70+explore=2.5", simulations=70, explore=2.5)
+    found, usual = contestant("guided+simulations=70+reward_weight=2.5", game, 3), find_contestant("guided", game)
+    assert found == replace(usual, name="guided+simulations=70+reward_weight=2.5", simulations=70, reward_weight=2.5)
     assert contestant("network", game, 3) == find_contestant("network", game)
 
 

@@ -51,7 +51,7 @@ def find_contestant(name: str, game: Game, players: int | None = None) -> Bot:
             seconds=expert.seconds,
             cutoff=TO_THE_END,
             noise=WITHOUT_JUDGEMENT,
-            widen=ALL_ACTIONS,
+            widening=ALL_ACTIONS,
             max_nodes=expert.max_nodes,
         )
     if name in PEEKING:

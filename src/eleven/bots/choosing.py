@@ -142,7 +142,8 @@ def plan_of(bot: Bot) -> Any:
     plan.searches = bot.kind == SEARCH
     plan.simulations = -(-(bot.simulations or 0) // bot.threads)
     plan.trees, plan.max_nodes, plan.max_candidates = bot.threads, bot.max_nodes, bot.max_candidates
-    plan.cutoff, plan.explore, plan.widen = bot.cutoff, bot.explore, bot.widen
+    plan.cutoff, plan.exploration, plan.widening = bot.cutoff, bot.exploration, bot.widening
+    plan.reward_weight, plan.least_ratio = bot.reward_weight, bot.least_ratio
     plan.forget, plan.overlook = bot.forget, bot.overlook
     plan.noise = 0 if bot.kind == RANDOM else GRAIN * (1 + bot.noise)
     plan.network = {NETWORK: tree.ALONE, GUIDED: tree.IN_SEARCH}.get(bot.kind, tree.NO_NETWORK)

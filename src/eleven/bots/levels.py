@@ -28,8 +28,9 @@ class Bot:
     players. The bot forgets each remembered thing with a probability of `forget` percent, and overlooks each
     legal action except a random one with a probability of `overlook` percent.
     A search ends after `seconds` or `simulations`, uses `threads` threads, plays out `cutoff` decisions beyond its
-    tree, and stores at most `max_nodes` nodes. A search with a network tries at most `max_candidates` actions, none
-    less than `widen` times as likely as the best, plays on to its `cutoff`-th decision, and adds `explore` times the
+    tree, and stores at most `max_nodes` nodes. `exploration` is the constant of UCB, `widening` that of progressive
+    widening; see `search/tree.py`. A search with a network tries at most `max_candidates` actions, none less than
+    `least_ratio` times as likely as the best, plays on to its `cutoff`-th decision, and adds `reward_weight` times the
     reward of every simulated world to the network's logit.
     """
 
@@ -42,10 +43,12 @@ class Bot:
     noise: int = 0
     forget: int = 0
     overlook: int = 0
-    explore: float = 0.7
-    widen: float = 1.0
+    exploration: float = 0.7
+    widening: float = 1.0
     max_nodes: int = 1 << 16
     max_candidates: int = 16
+    reward_weight: float = 2.0
+    least_ratio: float = 0.001
     character: str = ""
     """The character, or an empty string; see `characters`."""
 
@@ -72,7 +75,7 @@ BOTS: Mapping[str, Bot] = {
         Bot("master", NETWORK),
     )
 }
-GUIDED_BOT = Bot("guided", GUIDED, simulations=100, cutoff=4, explore=2.0, widen=0.001)
+GUIDED_BOT = Bot("guided", GUIDED, simulations=100, cutoff=4)
 """The default settings of a network with search; a game may override them."""
 NETWORK_BOT = Bot("network", NETWORK)
 """The network of a game without search: it gives hints and replaces other bots, but is not offered as a level."""

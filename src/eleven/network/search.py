@@ -96,7 +96,7 @@ def sequential_halving_template(
 ) -> int:
     """Choose for the seat that sees `states[SIGHT]`; `net.hidden` must already be computed from it."""
     me, candidates = states[SIGHT].viewer, net.candidates
-    number = propose(candidates, min(len(candidates), plan.max_candidates), mask, me, plan.widen, net)
+    number = propose(candidates, min(len(candidates), plan.max_candidates), mask, me, plan.least_ratio, net)
     number = affordable(number, plan.simulations)
     rounds, world = rounds_for(number), 0
     plan.done = 0
@@ -112,7 +112,7 @@ def sequential_halving_template(
             plan.done += number
         for i in range(number):
             one = candidates[i]
-            one.value = one.logit + plan.explore * one.total
+            one.value = one.logit + plan.reward_weight * one.total
         sort(candidates, number)
         number = (number + 1) // 2
     action: int = candidates[0].action
