@@ -78,12 +78,14 @@ def _could(both: list[list[tuple[int, int]]]) -> bool:
     return all(sum(could for could, _ in counts) * 2 >= len(counts) for counts in both)
 
 
-def _rate(counts: list[tuple[int, int]]) -> dict[str, float]:
+def _rate(counts: list[tuple[int, int]]) -> dict[str, float | None]:
     """Return how often something was done when possible, with an interval from the variance between deals."""
     could, did = (np.array(each, float) for each in zip(*counts, strict=True))
     rate = did.sum() / max(1.0, could.sum())
     spread = mean_of((did - rate * could) / max(1e-9, could.mean()))
-    width = (spread.high or 0.0) - spread.value
+    if spread.high is None:
+        return {"rate": round(float(rate), 4), "low": None, "high": None}
+    width = spread.high - spread.value
     return {"rate": round(float(rate), 4), "low": round(float(rate - width), 4), "high": round(float(rate + width), 4)}
 
 

@@ -81,9 +81,8 @@ class NetworkPairing:
         row |= {"weights": network_of(game_id).about["sha256"][:12], "rotations": 1}
         if series.remove_luck:
             fair = without_luck(series, in_order(deals))[0]
-            row |= {
-                "fair": [round(x or 0.0, 4) for x in (fair.win_share.value, fair.win_share.low, fair.win_share.high)]
-            }
+            share = fair.win_share
+            row |= {"fair": [None if x is None else round(x, 4) for x in (share.value, share.low, share.high)]}
             row |= {"fewer_deals": fair.fewer_deals and round(fair.fewer_deals, 2), "judged_by": fair.by}
         return row | ({"simulations": first.simulations} if first.simulations else {})
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import eleven
-from eleven.arena.baselines import PEEKING, find_contestant, way_between
+from eleven.arena.baselines import PEEKING, find_contestant
 from eleven.arena.command import make_series
 from eleven.arena.confidence_sequence import interval_of
 from eleven.arena.exploitability import make_exploit
@@ -114,11 +114,6 @@ def test_peeking_baselines_are_refused_in_series_by_the_clock(name: str) -> None
     series = make_series("elefant", f"{name},greedy", None, 1, 2, 0)
     with pytest.raises(Mistake, match="nobody peeks"):
         play_series_by_clock(series)
-
-
-def test_a_share_is_placed_between_floor_and_ceiling() -> None:
-    assert way_between(0.6, 0.5, 0.9) == pytest.approx(0.25)
-    assert way_between(0.6, 0.5, 0.5) is None
 
 
 @pytest.mark.slow

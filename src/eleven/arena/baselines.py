@@ -69,8 +69,3 @@ def find_contestant(name: str, game: Game, players: int | None = None) -> Bot:
 def what_it_peeks_at(bot: Bot) -> int:
     """What of the true state a bot is shown at tables of the arena."""
     return bot.peeks_at if isinstance(bot, PeekingBot) else NOBODY_PEEKS
-
-
-def way_between(share: float, floor: float, ceiling: float) -> float | None:
-    """Normalise a share so that `plain` is 0 and `peeking` is 1; None if the two are equal."""
-    return None if ceiling <= floor else (share - floor) / (ceiling - floor)
