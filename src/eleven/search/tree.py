@@ -59,11 +59,11 @@ class SearchPlan(Protocol):
     remembered thing with a probability of `forget` percent, and overlooks each action except one with a probability of
     `overlook` percent, drawn with `overlook_seed`. `simulations` are run in each of `trees` trees with `max_nodes`
     nodes each; `done` and `used` count simulations and nodes of the current tree. A simulation ends `cutoff` decisions
-    after it has left the tree; `noise` is added to the value of actions there, and 0 means random play. `exploration` is
-    the UCB constant. A node with n visits tries about sqrt(`widening` * n) actions, the most attractive first
-    (progressive widening). `peeks` is for bots of the arena only. `network` says whether a network decides, alone or
-    with search: over at most `max_candidates` actions, none less than `least_ratio` times as likely as the best, with
-    `reward_weight` times the rewards added to the logits.
+    after it has left the tree; `noise` is added to the value of actions there, and 0 means random play.
+    `exploration` is the UCB constant. A node with n visits tries about sqrt(`widening` * n) actions, the most
+    attractive first (progressive widening). `peeks` is for bots of the arena only. `network` says whether a network
+    decides, alone or with search: over at most `max_candidates` actions, none less than `least_ratio` times as likely
+    as the best, with `reward_weight` times the rewards added to the logits.
     """
 
     simulations: int
