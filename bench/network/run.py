@@ -32,8 +32,7 @@ from eleven.core.contract.game import Game, find_game, games
 from eleven.core.rules.jit import rule
 from eleven.core.rules.record import Array
 from eleven.network import weights
-from eleven.network.inference import Net, forward_hidden, logits_of, net_for, output
-from eleven.network.layout import turned_actions
+from eleven.network.inference import Net, best_actions, forward_hidden, logits_of, net_for, output
 from eleven.network.weights import has_network, layers_of, network_of
 from eleven.research import Batch
 
@@ -163,19 +162,12 @@ def equal(game_id: str, number: int) -> dict[str, Any]:
             mask = batch.dense_mask()
             choices(np.asarray(batch.features), mask, np.asarray(batch.asked), net, chosen)
             logits = logits_of(game, players, layers, batch.dense_features())
-            plainly = _best_actions(game, players, logits, mask, np.asarray(batch.asked))
+            plainly = best_actions(game, players, logits, mask, np.asarray(batch.asked))
             different += int((plainly != chosen).sum())
             compared += EQUAL_ROWS
             batch.step(np.where(np.arange(EQUAL_ROWS) % 2 == 0, chosen, batch.sample()))
     took = round(time.monotonic() - begun, 1)
     return {"game": game_id, "compared": compared, "different": different, "seconds": took}
-
-
-def _best_actions(game: Game, players: int, logits: Array, mask: Array, viewers: Array) -> Array:
-    """Return the legal action with the highest logit for every row; `mask` has 0/1 entries, and the first one wins."""
-    meant = np.take_along_axis(logits, turned_actions(game.id, players)[viewers], 1)
-    found: Array = np.where(mask != 0, meant, -np.inf).argmax(1)
-    return found
 
 
 def main() -> None:

@@ -218,3 +218,10 @@ def logits_for_one(layers: NumpyLayers, features: Array) -> Array:
     sums = layers.first[layers.places[np.flatnonzero(features)]].sum(0, np.int64) + layers.first_bias
     found: Array = _hidden(sums, layers.second, layers.second_bias) @ layers.heads + layers.heads_bias
     return found
+
+
+def best_actions(game: Game, players: int, logits: Array, mask: Array, viewers: Array) -> Array:
+    """Return the legal action with the highest logit for every row; `mask` has 0/1 entries, and the first one wins."""
+    meant = np.take_along_axis(logits, turned_actions(game.id, players)[viewers], 1)
+    found: Array = np.where(mask != 0, meant, -np.inf).argmax(1)
+    return found
