@@ -27,10 +27,10 @@ from eleven.research.stepping import step_kernels as research
 from eleven.train import step_kernels
 from eleven.train.__main__ import main
 from eleven.train.curves import draw
-from eleven.train.error_rates import error_rates_of, frozen_bots
+from eleven.train.error_rates import bots_without_search, error_rates_of
 from eleven.train.kernels import teachers_rules
 from eleven.train.mixed_batch import MixedBatch
-from eleven.train.training_setups import kinds_of, usual_kinds, usual_rows
+from eleven.train.training_setups import setups_for, usual_rows, usual_setups
 from tests.contract.walking import each_game
 
 ROWS = 4
@@ -82,14 +82,14 @@ def test_a_best_response_is_learnt_to_every_level_that_does_not_search(game: Gam
         there = {level: find_bot(level, game, players) for level in levels_at(game, setup)}
         for level in LEVELS:
             with suppress(Mistake):
-                found = frozen_bots(level, game, [setup])
+                found = bots_without_search(level, game, [setup])
                 assert found == {players: there[level]}
                 error_rates = error_rates_of(game, found)[players]
                 assert error_rates[1:].tolist() == [there[level].forget, there[level].overlook]
                 learnt.add(level)
         assert learnt == {level for level, bot in there.items() if bot.kind not in (SEARCH, GUIDED)}
     with pytest.raises(Mistake, match=r"do not search; in .* for .* expert does"):
-        frozen_bots("expert", game, [game.setup()])
+        bots_without_search("expert", game, [game.setup()])
 
 
 def test_a_network_that_overlooks_does_so_in_training_as_at_the_table() -> None:
@@ -132,20 +132,20 @@ def test_a_critic_is_shown_what_the_other_seats_see() -> None:
 
 def test_tables_of_all_sizes_and_options_are_learnt_side_by_side() -> None:
     game = find_game("eleven_board")
-    kinds = kinds_of(game, game.players, 0.5, {}, 3)
+    kinds = setups_for(game, game.players, 0.5, {}, 3)
     assert Counter(kind.players for kind in kinds) == dict.fromkeys(game.players, len(kinds) // len(game.players))
     assert [kind.players for kind in kinds[: len(game.players)]] == list(game.players)
     usual = usual_rows(kinds)
     assert sum(usual) == len(kinds) // 2
-    assert [(kind.players, kind.options) for kind in usual_kinds(kinds)] == [
+    assert [(kind.players, kind.options) for kind in usual_setups(kinds)] == [
         (players, game.setup(players).options) for players in game.players
     ]
     for name in ("symbols", "bonus_after_draw", "rounds"):
         assert {kind.options[name] for kind in kinds} == set(next(o.values for o in game.options if o.name == name))
     assert {kind.options["start"] for kind in kinds} == {"random"}
-    often = Counter(kind.players for kind in kinds_of(game, (*game.players, 2), 0.5, {}, 3))
+    often = Counter(kind.players for kind in setups_for(game, (*game.players, 2), 0.5, {}, 3))
     assert often[2] == 2 * often[3] == 2 * often[4]
-    fixed = kinds_of(game, [2], 0.5, {"symbols": "on"}, 3)
+    fixed = setups_for(game, [2], 0.5, {"symbols": "on"}, 3)
     assert {kind.options["symbols"] for kind in fixed} == {"on"}
     assert sum(usual_rows(fixed)) == len(fixed) // 2
 

@@ -30,13 +30,13 @@ class TorchBatch:
     returns the non-public information of the seats that are not to move, which is for the critic only.
     """
 
-    def __init__(self, game: Game, kinds: Sequence[Setup], size: int, seed: int, device: str) -> None:
+    def __init__(self, game: Game, setups: Sequence[Setup], size: int, seed: int, device: str) -> None:
         made: Any = MixedCudaBatch if device == "cuda" else MixedBatch
-        self.batch = made(game, kinds, size, seed)
-        self.game, self.kinds, self.size, self.device = game, kinds, size, device
+        self.batch = made(game, setups, size, seed)
+        self.game, self.setups, self.size, self.device = game, setups, size, device
         self.seats, self.words = game.max_players, self.batch.encoding.words
-        self.kind = torch.arange(size, device=device) % len(kinds)
-        self.players = torch.tensor([kind.players for kind in kinds], device=device)[self.kind]
+        self.setup_of_row = torch.arange(size, device=device) % len(setups)
+        self.players = torch.tensor([setup.players for setup in setups], device=device)[self.setup_of_row]
         self.others_words = 0 if self.all_open else encoding_of_all(game, hidden=True).words
         self.turned = self._turned()
         self._dice = seed
