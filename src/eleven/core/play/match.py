@@ -174,13 +174,13 @@ class Match:
             return False
         return teaches_nothing(self.engine, self.before(), self.entries[-1].action, self.record())
 
-    def may_take_back_by_machine(self, machine: NativeRules) -> bool:
+    def may_take_back_native(self, native: NativeRules) -> bool:
         """The same, computed by machine code."""
         if not self.might_take_back():
             return False
         before, action = self.before().tobytes(), self.entries[-1].action
         chance = luck.fresh(key_of_worlds(before, action)).tobytes()
-        return machine.reveals_nothing(before, action, self.record().tobytes(), chance, WORLDS_ASKED)
+        return native.reveals_nothing(before, action, self.record().tobytes(), chance, WORLDS_ASKED)
 
     def might_take_back(self) -> bool:
         """A quick precheck of `may_take_back`: luck had no part in the last decision, and the game goes on."""

@@ -194,9 +194,9 @@ class NativeBoard:
     """A board of bytes, played by machine code. Boards of a game share their luck, as only its key persists."""
 
     def __init__(
-        self, machine: NativeRules, game: Game, memory: RecordBuffer, chance: RecordBuffer, now: tuple[int, int]
+        self, native: NativeRules, game: Game, memory: RecordBuffer, chance: RecordBuffer, now: tuple[int, int]
     ) -> None:
-        self.game, self._rules, self._memory, self._chance = game, machine, memory, chance
+        self.game, self._rules, self._memory, self._chance = game, native, memory, chance
         self.asked, self.over = now
         self._observations: dict[int, Observation] = {}
 
@@ -244,14 +244,14 @@ class NativeBoard:
         return from_bytes(self.game.state, self._memory.raw)
 
 
-def native_board(machine: NativeRules, game: Game, record: Any, chance: RecordBuffer) -> NativeBoard:
+def native_board(native: NativeRules, game: Game, record: Any, chance: RecordBuffer) -> NativeBoard:
     """A board of machine code with the state of a record."""
-    return NativeBoard(machine, game, RecordBuffer(record.tobytes()), chance, (int(asked(record)), int(record.over)))
+    return NativeBoard(native, game, RecordBuffer(record.tobytes()), chance, (int(asked(record)), int(record.over)))
 
 
 def fastest_board(board: "Board") -> "Board":
     """The board on machine code if that is available by now, otherwise the same board."""
-    if isinstance(board, NativeBoard) or (machine := native_rules_of(board.game.id)) is None:
+    if isinstance(board, NativeBoard) or (native := native_rules_of(board.game.id)) is None:
         return board
     chance = cast("RecordBoard | PlainBoard", board).luck_record()
-    return native_board(machine, board.game, board.record(), RecordBuffer(chance.tobytes()))
+    return native_board(native, board.game, board.record(), RecordBuffer(chance.tobytes()))

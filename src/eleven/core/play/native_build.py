@@ -49,7 +49,7 @@ def _reveals_nothing_entry(
     carray(answer, 1)[0] = reveals_nothing(states, raw, carray(chance, 1)[0], room, action, worlds)
 
 
-def compile_machine(game: Game) -> Objects:
+def compile_native(game: Game) -> Objects:
     """Compile the rules of a game."""
     rules, free = engine(game.id), rules_of(game)
     parts = {
@@ -77,7 +77,7 @@ def write(game: Game) -> None:
     failed = path.with_suffix(".failed")
     if path.exists() or failed.exists():
         return
-    objects = compile_machine(game)
+    objects = compile_native(game)
     head = json.dumps({name: (symbol, len(code)) for name, (symbol, code) in objects.items()}).encode()
     body = b"\n".join([head, b"".join(code for _, code in objects.values())])
     with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".trial", delete=False) as file:
