@@ -15,7 +15,7 @@ from eleven.bots.choosing import choose, plan_of
 from eleven.bots.levels import GUIDED, NETWORK, SEARCH, Bot, without_clock
 from eleven.core.contract.game import Game, Setup
 from eleven.core.play.engine import engine
-from eleven.core.rules import luck
+from eleven.core.rules import luck as fortune
 from eleven.core.rules.asking import asked
 from eleven.core.rules.jit import JITTED
 from eleven.core.rules.record import Array, blank
@@ -78,15 +78,15 @@ def play_game(
     game, rules = series.game, engine(series.game.id)
     longest = longest or game.truncate_at
     state = rules.prepared(series.setup)[0]
-    chance = luck.fresh(luck.key_of(series.seed, "deal", deal))
-    rules.start(state, chance)
+    luck = fortune.fresh(fortune.key_of(series.seed, "deal", deal))
+    rules.start(state, luck)
     decisions = 0
     while not state.over and decisions < longest:
         seat = int(asked(state))
         seen = blank(game.state)
         game.see(state, seat, seen)
         action = choose(game, seen, series.bots[seating[seat]], key_of_decision(series, deal, seating, decisions))
-        rules.apply(state, action, chance)
+        rules.apply(state, action, luck)
         if actions is not None:
             actions[decisions] = action
         decisions += 1
@@ -96,7 +96,7 @@ def play_game(
 
 def key_of_decision(series: Series, deal: int, seating: Seating, decisions: int) -> bytes:
     """The random key of a bot for one decision: the game's key with the decision number as its second word."""
-    key = luck.key_of(series.seed, "bot", deal, seating)
+    key = fortune.key_of(series.seed, "bot", deal, seating)
     return key[:8] + decisions.to_bytes(8, "little") + key[16:]
 
 
@@ -164,8 +164,8 @@ class ArenaTable:
             workspace.tally,
             self.plans,
             np.array(seating, np.int64),
-            luck.fresh(key_of_decision(series, deal, seating, 0)).key,
-            luck.fresh(luck.key_of(series.seed, "deal", deal)),
+            fortune.fresh(key_of_decision(series, deal, seating, 0)).key,
+            fortune.fresh(fortune.key_of(series.seed, "deal", deal)),
             workspace.search_luck,
             workspace.dice,
             workspace.mask,
@@ -183,7 +183,7 @@ class ArenaTable:
         if self.remover is None:
             return ()
         seed = self.series.seed
-        keys = (luck.key_of(seed, "deal", deal), luck.key_of(seed, "redeal", deal, seating))
+        keys = (fortune.key_of(seed, "deal", deal), fortune.key_of(seed, "redeal", deal, seating))
         return self.remover.given(self.actions, decisions, *keys)
 
     def play_deal(self, deal: int) -> list[ArenaGame]:

@@ -148,7 +148,7 @@ def play_template(
     plans: Array,
     seating: Array,
     key: Array,
-    chance: Any,
+    luck: Any,
     search_luck: Any,
     dice: Array,
     mask: Array,
@@ -160,7 +160,7 @@ def play_template(
     """Play a game like `play_template` in `search/ismcts.py`, with bots that use a network if their plan says so."""
     states[TRUTH] = prepared[0]
     s = states[TRUTH]
-    start(s, chance)
+    start(s, luck)
     decisions = 0
     while s.over == 0 and decisions < longest:
         seat = asked(s)
@@ -173,7 +173,7 @@ def play_template(
             action = choose_action(states, nodes, node_path, rewards, tally, plan, search_luck, dice, mask)
         else:
             action = decide(states, rewards, plan, search_luck, mask, net)
-        apply(s, action, chance)
+        apply(s, action, luck)
         actions[decisions] = action
         decisions += 1
     for seat in range(s.players):

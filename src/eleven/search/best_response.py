@@ -186,7 +186,7 @@ def play_against_template(
     plan: Any,
     me: int,
     keys: Array,
-    chance: Any,
+    luck: Any,
     search_luck: Any,
     dice: Array,
     mask: Array,
@@ -197,7 +197,7 @@ def play_against_template(
     """Play a game of one seat against the bot on all others; return the number of decisions, negative if truncated."""
     states[TRUTH] = prepared[0]
     s = states[TRUTH]
-    start(s, chance)
+    start(s, luck)
     decisions = 0
     while s.over == 0 and decisions < longest:
         seat = asked(s)
@@ -212,7 +212,7 @@ def play_against_template(
                 opponent.search_lucks[0].key[i] = keys[1, i]
             opponent.search_lucks[0].key[1] = decisions
             action = reply(s, seat, opponent, AS_IT_IS)
-        apply(s, action, chance)
+        apply(s, action, luck)
         decisions += 1
     for seat in range(s.players):
         scores[seat] = score(s, seat)

@@ -22,7 +22,8 @@ from eleven.core.play.native import NativeRules, fastest_board
 from eleven.core.play.observation import Observation
 from eleven.core.play.rules_boards import RecordBoard, uncompiled_board
 from eleven.core.play.undo_check import key_of_worlds, reveals_nothing
-from eleven.core.rules import bits, luck
+from eleven.core.rules import bits
+from eleven.core.rules import luck as fortune
 from eleven.core.rules.asking import NOBODY, asked
 from eleven.core.rules.frozen import History
 from eleven.core.rules.luck import Tape
@@ -179,8 +180,8 @@ class Match:
         if not self.might_take_back():
             return False
         before, action = self.before().tobytes(), self.entries[-1].action
-        chance = luck.fresh(key_of_worlds(before, action)).tobytes()
-        return native.reveals_nothing(before, action, self.record().tobytes(), chance, WORLDS_ASKED)
+        luck = fortune.fresh(key_of_worlds(before, action)).tobytes()
+        return native.reveals_nothing(before, action, self.record().tobytes(), luck, WORLDS_ASKED)
 
     def might_take_back(self) -> bool:
         """A quick precheck of `may_take_back`: luck had no part in the last decision, and the game goes on."""
@@ -246,7 +247,7 @@ def match_from(game: Game, setup: Setup, state: Any, key: bytes | None = None, q
 
 
 def _record_board(game: Game, state: Any, key: bytes | None) -> RecordBoard:
-    return RecordBoard(game, state, luck.fresh(key, luck.RECORDING))
+    return RecordBoard(game, state, fortune.fresh(key, fortune.RECORDING))
 
 
 def not_asked(game: Game, seat: int, asked_seat: int) -> Mistake:
@@ -267,10 +268,10 @@ def see(game: Game, state: Any, seat: int) -> Any:
     return seen
 
 
-def imagine(game: Game, seen: Any, chance: Any) -> Any:
+def imagine(game: Game, seen: Any, luck: Any) -> Any:
     """A full state that would look like `seen`."""
     world = blank(game.state)
-    game.imagine(seen, chance, world)
+    game.imagine(seen, luck, world)
     return world
 
 

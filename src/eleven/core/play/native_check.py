@@ -21,8 +21,8 @@ KEY = bytes(range(32))
 
 def differences(native: NativeRules, match: Match, decisions: int, dice: random.Random) -> str:
     """Play a game both ways; returns the first difference, or an empty text."""
-    state, chance = RecordBuffer(match.state.tobytes()), RecordBuffer(match.board.luck.tobytes())
-    luck = chance.record(LUCK)
+    state, luck_memory = RecordBuffer(match.state.tobytes()), RecordBuffer(match.board.luck.tobytes())
+    luck = luck_memory.record(LUCK)
     for step in range(decisions):
         if state.raw != match.state.tobytes():
             return f"the state after {step} decisions"
@@ -32,11 +32,11 @@ def differences(native: NativeRules, match: Match, decisions: int, dice: random.
         if match.over:
             break
         asked_before = match.asked
-        if native.decide(state, 0, asked_before + 1, chance)[0] != NOT_ASKED:
+        if native.decide(state, 0, asked_before + 1, luck_memory)[0] != NOT_ASKED:
             return f"who may decide after {step} decisions"
         action = dice.choice(match.legal())
         match.try_apply(action.name)
-        came_of_it, asked, length, following, ended = native.decide(state, action.id, asked_before, chance)
+        came_of_it, asked, length, following, ended = native.decide(state, action.id, asked_before, luck_memory)
         if came_of_it != DONE or recorded(luck) != match.entries[-1].tape or length != luck.length:
             return f"what luck decided after {step} decisions"
         if (asked, following, ended) != (asked_before, match.asked, match.state.over):
