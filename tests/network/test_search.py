@@ -29,7 +29,7 @@ ANY = 1e-300
 
 
 def proposed(most: int, least: float) -> tuple[list[int], list[float], Array]:
-    """The actions that are tried of some, their wishes, and the set they were taken from."""
+    """The actions that are tried of some, their logits, and the set they were taken from."""
     game = find_game("elefant")
     net = net_for(game, 3, Weights("elefant", random_weights(game, 8), {}).layers())
     net.hidden[:] = np.linspace(0.0, 300.0, len(net.hidden))

@@ -26,10 +26,10 @@ def load_player(player: PolicyNetwork, arrays: Mapping[str, Array]) -> None:
     pairs = {
         "first": np.pad(arrays["first"], ((0, unknown), (0, 0))),
         "bias": arrays["first_bias"],
-        "policy_head.weight": arrays["wishes"].T,
-        "policy_head.bias": arrays["wishes_bias"],
-        "value_head.weight": arrays["shares"].T,
-        "value_head.bias": arrays["shares_bias"],
+        "policy_head.weight": arrays["policy_head"].T,
+        "policy_head.bias": arrays["policy_head_bias"],
+        "value_head.weight": arrays["value_head"].T,
+        "value_head.bias": arrays["value_head_bias"],
     }
     for n, (weights, bias) in enumerate(zip(second, biases, strict=True)):
         pairs |= {f"deeper.{n}.weight": weights.T, f"deeper.{n}.bias": bias}
