@@ -25,8 +25,8 @@ from eleven.core.play.undo_check import key_of_worlds, reveals_nothing
 from eleven.core.rules import bits
 from eleven.core.rules import luck as fortune
 from eleven.core.rules.asking import NOBODY, asked
-from eleven.core.rules.frozen import History
 from eleven.core.rules.luck import Tape
+from eleven.core.rules.persistent_list import PersistentList
 from eleven.core.rules.record import THE_TRUTH, blank, clone
 from eleven.core.text.errors import Mistake, Refused
 from eleven.core.text.messages import SeatName
@@ -58,7 +58,7 @@ class Match:
     board: Board
     opening: Tape | None
     origin: Any
-    entries: History[Entry] = field(default_factory=History)
+    entries: PersistentList[Entry] = field(default_factory=PersistentList)
     quick: bool = False
     previous: Board | None = None
     """The board before the last decision, if it is still available."""
@@ -156,7 +156,7 @@ class Match:
     def _fastest_board(self) -> Board:
         return fastest_board(self.board) if self.quick else self.board
 
-    def _with(self, board: Board, entries: History[Entry]) -> "Match":
+    def _with(self, board: Board, entries: PersistentList[Entry]) -> "Match":
         return Match(self.game, self.setup, board, self.opening, self.origin, entries, self.quick)
 
     def _refusal(self, came_of_it: int, action: Action, seat: int) -> Mistake:
@@ -209,7 +209,7 @@ class Match:
         """The match as it was after `step` decisions."""
         if not 0 <= step <= len(self.entries):
             raise Mistake("there are {decisions} decisions, not {step}", decisions=len(self.entries), step=step)
-        return self._with(self._board_at(step), History(self.entries[:step]))
+        return self._with(self._board_at(step), PersistentList(self.entries[:step]))
 
     def boards(self) -> Iterator[Board]:
         """Replay: the board before the first decision and after each. It is one object that changes in place."""
