@@ -24,7 +24,7 @@ from bench.network.run import SEED, contestant, in_order, share_of_first, write
 from bench.research.run import processor
 from bench.side_by_side import CONTEXT, rows_from
 from eleven.arena.baselines import PEEKING
-from eleven.arena.series import ArenaGame, ArenaTable, Seating, Series
+from eleven.arena.series import ArenaGame, ArenaTable, BotSeating, Series
 from eleven.arena.variance_reduction import without_luck
 from eleven.core.contract.game import find_game
 from eleven.core.rules import luck
@@ -87,7 +87,7 @@ class NetworkPairing:
         return row | ({"simulations": first.simulations} if first.simulations else {})
 
 
-def seatings_of(series: Series, deal: int) -> tuple[Seating, Seating]:
+def seatings_of(series: Series, deal: int) -> tuple[BotSeating, BotSeating]:
     """Return a random rotation of the seats, and the same one with the bots exchanged."""
     players = series.setup.players
     turn = int.from_bytes(luck.key_of(series.seed, "rotation", deal)[:8], "little") % players

@@ -24,7 +24,7 @@ from eleven.search.compiled_search import MOST_SEATS, SearchWorkspace
 from eleven.search.perfect_information import play_peeking, play_peeking_with_networks
 from eleven.search.tree import PLAN
 
-Seating = tuple[int, ...]
+BotSeating = tuple[int, ...]
 """Which bot sits in each seat, by its number in the series."""
 
 
@@ -40,7 +40,7 @@ class Series:
     remove_luck: bool = False
 
     @property
-    def seatings(self) -> list[Seating]:
+    def seatings(self) -> list[BotSeating]:
         """Every seating that is played on each deal."""
         return seatings(len(self.bots), self.setup.players)
 
@@ -50,7 +50,7 @@ class ArenaGame:
     """One finished game: seating, scores, each seat's share of the victory, and the number of decisions."""
 
     deal: int
-    seating: Seating
+    seating: BotSeating
     scores: tuple[int, ...]
     shares: tuple[float, ...]
     decisions: int
@@ -58,9 +58,9 @@ class ArenaGame:
     """What luck gave to each seat, if the series removes luck."""
 
 
-def seatings(bots: int, seats: int) -> list[Seating]:
+def seatings(bots: int, seats: int) -> list[BotSeating]:
     """Every choice of bots that fills the table, in every rotation; bots repeat in turn if there are too few."""
-    found: set[Seating] = set()
+    found: set[BotSeating] = set()
     for chosen in combinations(range(bots), min(bots, seats)):
         for start in range(len(chosen)):
             row = [chosen[(start + seat) % len(chosen)] for seat in range(seats)]
@@ -69,7 +69,7 @@ def seatings(bots: int, seats: int) -> list[Seating]:
 
 
 def play_game(
-    series: Series, deal: int, seating: Seating, longest: int | None = None, actions: Array | None = None
+    series: Series, deal: int, seating: BotSeating, longest: int | None = None, actions: Array | None = None
 ) -> ArenaGame:
     """Play one game in Python with the bots' time limits; each bot is given what its seat sees.
 
@@ -94,7 +94,7 @@ def play_game(
     return ArenaGame(deal, seating, scores, shares_of(scores, bool(state.over)), decisions)
 
 
-def key_of_decision(series: Series, deal: int, seating: Seating, decisions: int) -> bytes:
+def key_of_decision(series: Series, deal: int, seating: BotSeating, decisions: int) -> bytes:
     """The random key of a bot for one decision: the game's key with the decision number as its second word."""
     key = fortune.key_of(series.seed, "bot", deal, seating)
     return key[:8] + decisions.to_bytes(8, "little") + key[16:]
@@ -149,7 +149,7 @@ class ArenaTable:
         play = play_peeking_with_networks(game_id, players) if _peeks(self.series) else guided(game_id, players).play
         return lambda *memory: play(*memory, network.net)
 
-    def play(self, deal: int, seating: Seating) -> ArenaGame:
+    def play(self, deal: int, seating: BotSeating) -> ArenaGame:
         """One game, the same as `play_game` plays it."""
         series, workspace = self.series, self.workspace
         if self.in_python is not None:
@@ -178,7 +178,7 @@ class ArenaTable:
         given = self._luck_given(deal, seating, count)
         return ArenaGame(deal, seating, scores, shares_of(scores, decisions > 0), count, given)
 
-    def _luck_given(self, deal: int, seating: Seating, decisions: int) -> tuple[float, ...]:
+    def _luck_given(self, deal: int, seating: BotSeating, decisions: int) -> tuple[float, ...]:
         """What luck gave to each seat of the game in `actions`; nothing unless the series removes luck."""
         if self.remover is None:
             return ()

@@ -24,7 +24,6 @@ from eleven.review.evaluators import worlds_of
 from eleven.review.search_evaluation import ValueEstimate
 
 SWINGS = 6
-OnProgress = Callable[[float], None]
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,9 @@ def decision_points(match: Match) -> list[DecisionPoint]:
     return [DecisionPoint(step, states[step], entry.action) for step, entry in enumerate(match.entries)]
 
 
-def review(match: Match, budget: ReviewBudget | None = None, on_progress: OnProgress | None = None) -> Review:
+def review(
+    match: Match, budget: ReviewBudget | None = None, on_progress: Callable[[float], None] | None = None
+) -> Review:
     """Review a finished game in this process; `on_progress` is called with the fraction that is done."""
     budget, points = budget or ReviewBudget(by=adviser_at(match.game, match.setup)), decision_points(match)
     heard = on_progress or (lambda _: None)

@@ -16,7 +16,7 @@ from eleven.core.text.log import read_log
 from eleven.core.text.narration import seat_names
 from eleven.review import report
 from eleven.review.decision_review import ReviewBudget
-from eleven.review.game_review import OnProgress, decision_points, review
+from eleven.review.game_review import decision_points, review
 from eleven.shards.jobs import Json, UnitOutcomes, source_version
 from eleven.shards.parts import Part
 from eleven.terminal.files import read_text
@@ -66,7 +66,7 @@ class ReviewJob:
         """Return the total of no logs."""
         return UnitOutcomes()
 
-    def review(self, unit: int, on_progress: OnProgress | None = None) -> Json:
+    def review(self, unit: int, on_progress: Callable[[float], None] | None = None) -> Json:
         """Review one log, and return JSON data."""
         match = read_log(self.texts[unit])
         found = review(match, ReviewBudget.of(self.simulations, adviser_at(match.game, match.setup)), on_progress)
