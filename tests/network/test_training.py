@@ -41,8 +41,8 @@ def test_the_teacher_takes_what_looks_best(game_id: str) -> None:
     game = find_game(game_id)
     assert game.weigh is not None
     names = teachers_rules(game)
-    names["teach_one"] = bind(step_kernels.teach_one_template, game_id, **names)
-    teach = bind(step_kernels.teach_template, game_id, **names)
+    names["teacher_action"] = bind(step_kernels.teacher_action_template, game_id, **names)
+    teach = bind(step_kernels.teacher_actions_template, game_id, **names)
     error_rates = error_rates_of(game, dict.fromkeys(game.players, find_bot("greedy")))
     batch = Batch(game, size=ROWS, seed=3)
     seen, blank, dice = np.zeros(1, game.state), np.zeros(1, game.state), np.zeros(1, luck.DICE)
@@ -62,7 +62,7 @@ def test_a_level_that_does_not_search_errs_in_training_as_at_the_table(game_id: 
     """With the same dice the same action."""
     game = find_game(game_id)
     names, bot = teachers_rules(game), find_bot(level, game, players)
-    teach_one = bind(step_kernels.teach_one_template, game_id, **names)
+    teacher_action = bind(step_kernels.teacher_action_template, game_id, **names)
     error_rates = error_rates_of(game, {players: bot})
     batch, words = Batch(game, players, ROWS, 3), engine(game_id).no_actions()
     for step in range(8):
@@ -70,7 +70,7 @@ def test_a_level_that_does_not_search_errs_in_training_as_at_the_table(game_id: 
             key, dice = luck.key_of(step, row), np.zeros(1, luck.DICE)
             luck.cast(luck.fresh(key), dice)
             seen, blank = np.zeros(1, game.state), np.zeros(1, game.state)
-            action = teach_one(batch._states[row], seen, blank, words, dice, error_rates)
+            action = teacher_action(batch._states[row], seen, blank, words, dice, error_rates)
             assert action == choose(game, batch.seen(row), bot, key)
         batch.step(batch.sample())
 
@@ -95,7 +95,10 @@ def test_a_best_response_is_learnt_to_every_level_that_does_not_search(game: Gam
 def test_a_network_that_overlooks_does_so_in_training_as_at_the_table() -> None:
     game, players, rows = find_game("eleven_cards"), 2, 1
     names, bot = teachers_rules(game), find_bot("veteran", game, players)
-    notice, error_rates = bind(step_kernels.notice_template, game.id, **names), error_rates_of(game, {players: bot})
+    notice, error_rates = (
+        bind(step_kernels.noticed_masks_template, game.id, **names),
+        error_rates_of(game, {players: bot}),
+    )
     batch, words = Batch(game, players, rows, 3), engine(game.id).no_actions()
     fewer = 0
     for step in range(8):
@@ -115,7 +118,7 @@ def test_a_network_that_overlooks_does_so_in_training_as_at_the_table() -> None:
 def test_a_critic_is_shown_what_the_other_seats_see() -> None:
     game, players = find_game("eleven_cards"), 3
     encode, words = encode_rule(game, ANY_NUMBER, hidden=True), encoding_of_all(game, hidden=True).words
-    look = bind(step_kernels.others_template, game.id, "others", **rules_of(game), encode=encode)
+    look = bind(step_kernels.opponent_features_template, game.id, "opponent_features", **rules_of(game), encode=encode)
     batch = Batch(game, players, ROWS, 3)
     batch.step(batch.sample())
     found, expected = np.full((ROWS, game.max_players - 1, words), 7, np.uint64), np.zeros(words, np.uint64)

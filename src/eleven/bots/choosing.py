@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from eleven.bots.characters import liked_most, most_attractive
+from eleven.bots.characters import choose_among_tried, most_attractive
 from eleven.bots.levels import GUIDED, HINTS_SHOWN, NETWORK, RANDOM, SEARCH, Bot
 from eleven.core.contract.game import Game
 from eleven.core.play.engine import engine
@@ -47,15 +47,15 @@ def choose(game: Game, seen: Any, bot: Bot, key: bytes) -> int:
         from eleven.network import playing
 
         if bot.overlook:
-            noticed = _noticed(game, seen, bot, key)
+            noticed = _not_overlooked(game, seen, bot, key)
             return next(action for action in playing.ranked(game, seen) if action in noticed)
         return playing.choose(game, seen, plan_of(bot), key, bot.seconds)
-    workspace = _ready(game.id, _manner(bot), 0)
+    workspace = _workspace(game.id, _without_budget(bot), 0)
     action = workspace.prepare(seen, key)
     if action == UNDECIDED:
         found = search(game, seen, bot, key)
         return (
-            liked_most(game, bot.character, [(row.action, row.visits) for row in found])
+            choose_among_tried(game, bot.character, [(row.action, row.visits) for row in found])
             if bot.character
             else found[0].action
         )
@@ -65,7 +65,7 @@ def choose(game: Game, seen: Any, bot: Bot, key: bytes) -> int:
     return action
 
 
-def _noticed(game: Game, seen: Any, bot: Bot, key: bytes) -> set[int]:
+def _not_overlooked(game: Game, seen: Any, bot: Bot, key: bytes) -> set[int]:
     """Return the legal actions that remain after the bot has overlooked some."""
     mask, dice = engine(game.id).no_actions(), np.zeros(1, luck.DICE)
     game.legal(seen, mask)
@@ -90,7 +90,7 @@ def _refuse_other_sights(seen: Any) -> None:
 def search(game: Game, seen: Any, bot: Bot, key: bytes) -> Sequence[Advice]:
     """Search and return all visited actions, most visited first."""
     assert bot.kind == SEARCH, f"{bot.name} does not search"
-    workspaces = [_ready(game.id, _manner(bot), number) for number in range(bot.threads)]
+    workspaces = [_workspace(game.id, _without_budget(bot), number) for number in range(bot.threads)]
     workspaces[0].prepare(seen, key)
     remembered = workspaces[0].states[SIGHT].copy()
     for number, workspace in enumerate(workspaces):
@@ -123,13 +123,13 @@ def _threads(number: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(number, thread_name_prefix="bot")
 
 
-def _manner(bot: Bot) -> Bot:
+def _without_budget(bot: Bot) -> Bot:
     """Return the bot without budget and character, as a cache key: those do not change the memory it needs."""
     return replace(bot, seconds=0.0, simulations=None, character="")
 
 
 @cached_by_thread
-def _ready(game_id: str, bot: Bot, number: int) -> SearchWorkspace:
+def _workspace(game_id: str, bot: Bot, number: int) -> SearchWorkspace:
     """Return the search memory of this thread, reused for every decision so that it does not grow during a game."""
     workspace = SearchWorkspace(game_id, bot.max_nodes if bot.kind == SEARCH else 1)
     workspace.plan = plan_of(bot)

@@ -205,13 +205,13 @@ def update(
     told: dict[str, Tensor] = {}
     for _ in range(1 if imitate or critic_only else hyperparameters.epochs):
         if not critic_only:
-            told |= _teach_player(batch, player, optimisers[0], played, targets, hyperparameters, entropy, imitate)
-        told |= _teach_critic(batch, critic, optimisers[1], played, targets, hyperparameters)
+            told |= _update_player(batch, player, optimisers[0], played, targets, hyperparameters, entropy, imitate)
+        told |= _update_critic(batch, critic, optimisers[1], played, targets, hyperparameters)
     told["explained"] = targets.explained
     return {name: value.detach() for name, value in told.items()}
 
 
-def _teach_player(
+def _update_player(
     batch: TorchBatch, player: PolicyNetwork, optimiser: Any, played: Rollout, targets: Targets,
     hyperparameters: Hyperparameters, entropy: float, imitate: bool,
 ) -> dict[str, Tensor]:  # fmt: skip
@@ -244,7 +244,7 @@ def _teach_player(
     return told
 
 
-def _teach_critic(
+def _update_critic(
     batch: TorchBatch,
     critic: Critic,
     optimiser: Any,
