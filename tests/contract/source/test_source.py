@@ -9,6 +9,7 @@ import pytest
 import eleven
 from eleven.core.contract.game import Game
 from tests.contract.walking import each_game
+from tests.game_files import own_tests
 
 PACKAGE = Path(eleven.__file__).parent
 LONGEST_FILE = 300
@@ -41,6 +42,13 @@ IN_LARGE_GAMES = {
     "notation": ("NOTATION", "complete"),
     "features": ("FEATURES",),
 }
+TESTS_CALLED_ALIKE = {
+    "setting_up": ("set_up", "setup", "start", "round"),
+    "sight": ("knowledge", "secrecy"),
+    "words": ("text", "texts"),
+    "notation": ("positions",),
+}
+"""What the tests of a game about one thing are called, and what they are not."""
 SMALL = {"tokens": "state", "events": "rules", "dealing": "rules", "turns": "rules", "scoring": "rules"}
 """Where these things stand in a game that is too small for files of their own."""
 
@@ -172,6 +180,15 @@ def defined(path: Path) -> set[str]:
     """The functions and tables that a file defines, as the contract calls them."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     return {each.name for each in tree.body if isinstance(each, ast.FunctionDef)} | assigned(tree)
+
+
+@each_game
+def test_tests_of_the_same_thing_have_the_same_name_in_every_game(game: Game) -> None:
+    files = {path.stem.removeprefix("test_") for path in own_tests(game).glob("test_*.py")}
+    assert files
+    for name, others in TESTS_CALLED_ALIKE.items():
+        for other in others:
+            assert other not in files, f"test_{other}.py is called test_{name}.py in other games"
 
 
 @each_game

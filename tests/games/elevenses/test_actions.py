@@ -4,7 +4,7 @@ import pytest
 
 from eleven.core.text.errors import Mistake
 from eleven.games.elevenses.tokens import CARD
-from tests.games.elevenses.test_knowledge import kitchen, known
+from tests.games.elevenses.test_sight import kitchen, known
 from tests.support import Scene
 
 TWO = "players: 2\n"
