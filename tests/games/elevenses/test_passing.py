@@ -53,7 +53,7 @@ def test_a_player_with_elevenses_alone_shows_it_and_is_skipped() -> None:
     )
     scene = Scene("elevenses", text)
     scene.play("play red-china")
-    assert "green-elevenses" in known(scene, "nobody")
+    assert "green-elevenses" in known(scene, "spectator")
     assert scene.refuses("pass red-elevenses") == "EL-16"
     scene.play("pass red-tea")
     assert scene.asked() == ("blue", "pass")

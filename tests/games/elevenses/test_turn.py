@@ -90,7 +90,7 @@ def test_a_card_just_picked_up_is_in_the_kitchen_for_the_special_action() -> Non
 @pytest.mark.rule("EL-4.5", "EL-30")
 def test_every_total_is_public_and_counts_face_up_spoons_only() -> None:
     scene = Scene("elevenses", TWO + "red up: trolley tea china servants\ngreen up: cakes")
-    for viewer in ("red", "green", "nobody"):
+    for viewer in ("red", "green", "spectator"):
         seen = scene.seen(viewer)
         assert [value(seen, 0), value(seen, 1)] == [0 + 1 + 2 + 3, 2]
         zones = scene.game.zones(seen, scene.game.words())
