@@ -97,8 +97,12 @@ CHARACTERS: tuple[Character, ...] = get_args(Character)
 """The characters a bot can have; see `characters`."""
 SIZES = "players"
 """The key in a game's `LEVELS` that restricts a level to some numbers of players."""
-SETTINGS = tuple(setting.name for setting in fields(Bot) if setting.name not in ("name", "kind", "character"))
-"""What a game may set for a level."""
+OF_NETWORKS = ("max_candidates", "reward_weight", "least_ratio")
+"""The settings of a search with a network, which a game has in `levels.toml`."""
+SETTINGS = tuple(
+    setting.name for setting in fields(Bot) if setting.name not in ("name", "kind", "character", *OF_NETWORKS)
+)
+"""What a game may set for a level; docs/adding-a-game.md says what each means."""
 COMMON_LEVELS = tuple(level for level in LEVELS if BOTS[level].kind != NETWORK)
 """The levels that need no network."""
 
