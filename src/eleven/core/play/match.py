@@ -25,8 +25,8 @@ from eleven.core.play.undo_check import key_of_worlds, reveals_nothing
 from eleven.core.rules import bits
 from eleven.core.rules import luck as fortune
 from eleven.core.rules.asking import NOBODY, asked
+from eleven.core.rules.frozen import PersistentList
 from eleven.core.rules.luck import Tape
-from eleven.core.rules.persistent_list import PersistentList
 from eleven.core.rules.record import THE_TRUTH, blank, clone
 from eleven.core.text.errors import Mistake, Refused
 from eleven.core.text.messages import SeatName

@@ -13,7 +13,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from eleven.bots.levels import DEFAULT_LEVEL
-from eleven.core.rules.persistent_list import PersistentList
+from eleven.core.rules.frozen import PersistentList
 from eleven.core.text.errors import Mistake
 from eleven.server.store import TableEvent, records
 

@@ -13,8 +13,7 @@ from typing import Any
 from eleven.core.contract.game import Game, Setup, find_game
 from eleven.core.play.match import Match, match_from, new_match
 from eleven.core.play.score_sheet import ScoreSheet, sheet_of
-from eleven.core.rules.frozen import last_events
-from eleven.core.rules.persistent_list import PersistentList
+from eleven.core.rules.frozen import PersistentList, last_events
 from eleven.core.text.errors import Mistake
 from eleven.core.text.notation import read_position
 from eleven.core.text.words import DEFAULT_LANGUAGE
@@ -56,7 +55,8 @@ class Table:
         self.clock: clock.TimeControl | None = None
         self.marks: PersistentList[clock.ClockState] = PersistentList()
         """How the clocks stood whenever a decision was asked for; empty at a table without."""
-        self.position, self.stopped = "", incompatibilities(row, self.setup)
+        self.position = ""
+        self.stopped = incompatibilities(row, self.setup)
         self.damaged = False
         """Whether the store has events that this value lacks, since one of them cannot be read."""
 
