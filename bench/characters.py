@@ -34,7 +34,7 @@ from eleven.bots.choosing import choose, options_of
 from eleven.bots.levels import CHARACTERS, Bot, without_clock
 from eleven.core.contract.game import Game, find_game, games
 from eleven.core.play.engine import engine
-from eleven.core.rules import luck
+from eleven.core.rules import luck as fortune
 from eleven.core.rules.asking import asked
 from eleven.core.rules.record import blank
 from eleven.shards.strength_job import seatings
@@ -78,12 +78,14 @@ def _could(both: list[list[tuple[int, int]]]) -> bool:
     return all(sum(could for could, _ in counts) * 2 >= len(counts) for counts in both)
 
 
-def _rate(counts: list[tuple[int, int]]) -> dict[str, float]:
+def _rate(counts: list[tuple[int, int]]) -> dict[str, float | None]:
     """Return how often something was done when possible, with an interval from the variance between deals."""
     could, did = (np.array(each, float) for each in zip(*counts, strict=True))
     rate = did.sum() / max(1.0, could.sum())
     spread = mean_of((did - rate * could) / max(1e-9, could.mean()))
-    width = (spread.high or 0.0) - spread.value
+    if spread.high is None:
+        return {"rate": round(float(rate), 4), "low": None, "high": None}
+    width = spread.high - spread.value
     return {"rate": round(float(rate), 4), "low": round(float(rate - width), 4), "high": round(float(rate + width), 4)}
 
 
@@ -107,8 +109,8 @@ def play_game(pair: Pair, bots: Sequence[Bot], deal: int, seating: Sequence[int]
     """Play a game, and return the win share of the first bot."""
     game, rules = pair.game, engine(pair.game.id)
     setup = game.setup(pair.players)
-    state, chance = rules.prepared(setup)[0], luck.fresh(luck.key_of(seed, "deal", deal))
-    rules.start(state, chance)
+    state, luck = rules.prepared(setup)[0], fortune.fresh(fortune.key_of(seed, "deal", deal))
+    rules.start(state, luck)
     decisions = 0
     series: Any = argparse.Namespace(seed=seed)
     while not state.over and decisions < game.truncate_at:
@@ -118,7 +120,7 @@ def play_game(pair: Pair, bots: Sequence[Bot], deal: int, seating: Sequence[int]
         key = key_of_decision(series, deal, tuple(seating), decisions)
         action = choose(game, seen, bots[seating[seat]], key)
         note(game, options_of(game, seen), action, counted[seating[seat]])
-        rules.apply(state, action, chance)
+        rules.apply(state, action, luck)
         decisions += 1
     shares = shares_of([int(game.score(state, seat)) for seat in range(pair.players)], bool(state.over))
     return sum(share for seat, share in enumerate(shares) if seating[seat] == 0)

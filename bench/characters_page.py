@@ -1,6 +1,6 @@
 """The page of `bench.characters`: how strong characters are against each other, and what each does more often."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from eleven import __version__
@@ -15,9 +15,16 @@ def is_equal(row: dict[str, Any]) -> bool:
     return within or (low <= 0.5 <= high and high - low <= 2 * NARROW + 1e-9)
 
 
-def differs(two: Sequence[dict[str, float]]) -> bool:
-    """Whether two frequencies differ: their intervals do not overlap."""
-    return two[0]["high"] < two[1]["low"] or two[1]["high"] < two[0]["low"]
+Rate = Mapping[str, float | None]
+"""A frequency with its interval; `low` and `high` are None if there is none."""
+
+
+def differs(two: Sequence[Rate]) -> bool:
+    """Whether two frequencies are shown to differ: both have an interval, and the two do not overlap."""
+    (low, high), (other_low, other_high) = ((each["low"], each["high"]) for each in two)
+    if low is None or high is None or other_low is None or other_high is None:
+        return False
+    return high < other_low or other_high < low
 
 
 def page(data: dict[str, Any]) -> str:
@@ -57,5 +64,6 @@ def page(data: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _rate(found: dict[str, float]) -> str:
-    return f"{found['rate']:.1%} ({found['low']:.1%}–{found['high']:.1%})"
+def _rate(found: Rate) -> str:
+    interval = "-" if found["low"] is None else f"{found['low']:.1%}–{found['high']:.1%}"
+    return f"{found['rate']:.1%} ({interval})"

@@ -24,7 +24,7 @@ from bench.network.run import SEED, contestant, in_order, share_of_first, write
 from bench.research.run import processor
 from bench.side_by_side import CONTEXT, rows_from
 from eleven.arena.baselines import PEEKING
-from eleven.arena.series import ArenaGame, ArenaTable, Seating, Series
+from eleven.arena.series import ArenaGame, ArenaTable, BotSeating, Series
 from eleven.arena.variance_reduction import without_luck
 from eleven.core.contract.game import find_game
 from eleven.core.rules import luck
@@ -81,14 +81,13 @@ class NetworkPairing:
         row |= {"weights": network_of(game_id).about["sha256"][:12], "rotations": 1}
         if series.remove_luck:
             fair = without_luck(series, in_order(deals))[0]
-            row |= {
-                "fair": [round(x or 0.0, 4) for x in (fair.win_share.value, fair.win_share.low, fair.win_share.high)]
-            }
+            share = fair.win_share
+            row |= {"fair": [None if x is None else round(x, 4) for x in (share.value, share.low, share.high)]}
             row |= {"fewer_deals": fair.fewer_deals and round(fair.fewer_deals, 2), "judged_by": fair.by}
         return row | ({"simulations": first.simulations} if first.simulations else {})
 
 
-def seatings_of(series: Series, deal: int) -> tuple[Seating, Seating]:
+def seatings_of(series: Series, deal: int) -> tuple[BotSeating, BotSeating]:
     """Return a random rotation of the seats, and the same one with the bots exchanged."""
     players = series.setup.players
     turn = int.from_bytes(luck.key_of(series.seed, "rotation", deal)[:8], "little") % players

@@ -1,6 +1,6 @@
 """Measures how long the review of a game takes, and how much its evaluators agree: `python -m bench.review`.
 
-Beginners play a game of each kind with the maximum number of players. At moments spread over the game, the three steps
+Beginners play a game of each kind with the maximum number of players. At points spread over the game, the three steps
 of a review are run with the network and with expert's search, measured in CPU time, so that other programs do not
 matter. From that, the time for a game of 360 decisions on two idle cores is extrapolated. Writes
 bench/review_results.md.
@@ -23,9 +23,16 @@ from eleven.bots.levels import find_bot
 from eleven.core.contract.game import Game, games
 from eleven.core.play.match import Match, new_match, see
 from eleven.core.rules.asking import asked
-from eleven.review.decision_review import DecisionPoint, Finding, Judgement, ReviewBudget, compare_decision, study
+from eleven.review.decision_review import (
+    DecisionPoint,
+    Finding,
+    Judgement,
+    ReviewBudget,
+    compare_decision,
+    review_decision,
+)
 from eleven.review.evaluators import worlds_of
-from eleven.review.game_review import moments_of, worth_another_look
+from eleven.review.game_review import decision_points, steps_to_recheck
 from eleven.server.replays.review_jobs import WORKERS
 from eleven.server.settings import Settings
 
@@ -37,7 +44,7 @@ HINT_WITHIN = 0.05
 
 @dataclass(frozen=True)
 class Cost:
-    """The measurements for a game and an evaluator: core seconds of each of the three steps at one moment."""
+    """The measurements for a game and an evaluator: core seconds of each of the three steps at one point."""
 
     game: str
     players: int
@@ -74,39 +81,39 @@ def timed(work: Callable[[], Any]) -> tuple[Any, float]:
     return work(), time.process_time() - begun
 
 
-def measured(game: Game, moments: Sequence[DecisionPoint], samples: int, effort: ReviewBudget) -> Cost:
-    """Measure the steps of a review at some moments of a game, after previews that compile the evaluator."""
-    some = [moments[i * len(moments) // samples] for i in range(samples)]
+def measured(game: Game, points: Sequence[DecisionPoint], samples: int, budget: ReviewBudget) -> Cost:
+    """Measure the steps of a review at some points of a game, after previews that compile the evaluator."""
+    some = [points[i * len(points) // samples] for i in range(samples)]
 
-    def look(with_effort: ReviewBudget) -> list[Finding]:
-        return [study(game.id, moment, with_effort) for moment in some]
+    def look(spent: ReviewBudget) -> list[Finding]:
+        return [review_decision(game.id, point, spent) for point in some]
 
-    look(effort.glance)
-    _, glance = timed(lambda: look(effort.glance))
-    findings, full = timed(lambda: look(effort))
-    doubtful = _moments(some, worth_another_look(findings, effort))[:3] or some[:1]
-    _, again = timed(lambda: [compare_decision(game.id, moment, effort.again, effort.by) for moment in doubtful])
+    look(budget.preview)
+    _, glance = timed(lambda: look(budget.preview))
+    findings, full = timed(lambda: look(budget))
+    doubtful = _at_steps(some, steps_to_recheck(findings, budget))[:3] or some[:1]
+    _, again = timed(lambda: [compare_decision(game.id, point, budget.again, budget.by) for point in doubtful])
     return Cost(
         game.id,
         max(game.players),
-        effort.by,
-        len(moments),
+        budget.by,
+        len(points),
         glance / samples,
         full / samples,
         again / len(doubtful),
-        effort.costliest,
+        budget.costliest,
         tuple(each.judgement for each in findings if each.judgement is not None),
     )
 
 
-def _moments(some: Sequence[DecisionPoint], steps: Sequence[int]) -> list[DecisionPoint]:
-    return [moment for moment in some if moment.step in steps]
+def _at_steps(some: Sequence[DecisionPoint], steps: Sequence[int]) -> list[DecisionPoint]:
+    return [point for point in some if point.step in steps]
 
 
 def hint_time(game: Game, match: Match, samples: int) -> float:
     """Return the CPU time of the slowest of some hints."""
-    bot, moments = find_bot(adviser_at(game, match.setup), game), moments_of(match)
-    truths = [np.frombuffer(bytearray(moment.state), game.state)[0] for moment in moments[:: len(moments) // samples]]
+    bot, points = find_bot(adviser_at(game, match.setup), game), decision_points(match)
+    truths = [np.frombuffer(bytearray(point.state), game.state)[0] for point in points[:: len(points) // samples]]
     seen = [see(game, truth, int(asked(truth))) for truth in truths]
     advise(game, seen[0], bot, bytes(32))
     return max(timed(partial(advise, game, each, bot, bytes(32)))[1] for each in seen)
@@ -159,7 +166,7 @@ def main() -> None:
     """Measure, and write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--page", type=Path, default=HERE / "review_results.md", help="where the results go")
-    parser.add_argument("--samples", type=int, default=16, help="moments that are looked at in each game")
+    parser.add_argument("--samples", type=int, default=16, help="points that are looked at in each game")
     parser.add_argument("--only", default="", help="games whose name has this in it")
     chosen = parser.parse_args()
     simulations, rows, hints = Settings().review_simulations, list[Cost](), dict[str, float]()
@@ -169,7 +176,8 @@ def main() -> None:
             ("network", "expert") if adviser_at(game, match.setup) == "network" else ("expert",)
         )
         rows += [
-            measured(game, moments_of(match), chosen.samples, ReviewBudget.of(simulations, by)) for by in evaluators
+            measured(game, decision_points(match), chosen.samples, ReviewBudget.of(simulations, by))
+            for by in evaluators
         ]
         hints[game.id] = hint_time(game, match, chosen.samples)
         chosen.page.write_text(report(rows, hints, simulations), encoding="utf-8")

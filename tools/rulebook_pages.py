@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from eleven.core.contract.game import Game
-from eleven.core.text.words import LANGUAGES
+from eleven.core.text.words import LANGUAGE_NAMES, LANGUAGES
 from eleven.server.views.rules_page import rules_page
 
 SYMBOL = re.compile(r'<symbol id="([^"]+)"[^>]*viewBox="([^"]+)"[^>]*>.*?</symbol>', re.DOTALL)
 RULE = re.compile(r"^- \*\*([A-Z]{2}-[\d.]+)\*\*", re.MULTILINE)
-NAMES = {"en": "English", "fr": "Français", "nl": "Nederlands", "de": "Deutsch"}
 INK = "svg{color:#35507a;--cord:#8a5a2b;--cloth:#d9c7a0;--dye:#b3262b}"
 
 
@@ -41,7 +40,8 @@ def rulebook_page(game: Game, language: str) -> str:
         return f'- <a id="{rule}"></a>**{rule}**{drawn}'
 
     elsewhere = " · ".join(
-        NAMES[other] if other == language else f"[{NAMES[other]}]({game.id}.{other}.md)" for other in LANGUAGES
+        LANGUAGE_NAMES[other] if other == language else f"[{LANGUAGE_NAMES[other]}]({game.id}.{other}.md)"
+        for other in LANGUAGES
     )
     text = RULE.sub(with_drawings, str(page["text"]))
     title, _, rest = text.partition("\n")
@@ -62,5 +62,5 @@ def write_rulebooks(games: dict[str, Game], pages: Path) -> dict[str, list[tuple
         for language in LANGUAGES:
             place = f"rules/{game.id}.{language}.md"
             (pages / place).write_text(rulebook_page(game, language), encoding="utf-8")
-            written.setdefault(game.title_in("en"), []).append((NAMES[language], place))
+            written.setdefault(game.title_in("en"), []).append((LANGUAGE_NAMES[language], place))
     return written

@@ -6,7 +6,7 @@ from os import cpu_count
 import numpy as np
 
 from eleven.core.contract.game import Game
-from eleven.core.rules import luck
+from eleven.core.rules import luck as fortune
 from eleven.core.rules.record import Array
 from eleven.research import Batch
 from eleven.research.gpu.cuda_batch import CudaBatch, put_states, states_of
@@ -20,7 +20,7 @@ def compile_all(game: Game) -> None:
     """Compile what the checks need."""
     batch = Batch(game, size=1, features=True)
     batch.step(batch.sample())
-    game.imagine(batch.seen(0), luck.fresh(bytes(32)), np.zeros(1, game.state)[0])
+    game.imagine(batch.seen(0), fortune.fresh(bytes(32)), np.zeros(1, game.state)[0])
 
 
 class FewBlocks(CudaBatch):
@@ -78,7 +78,7 @@ def same_games(game: Game, number: int, seed: int) -> dict[str, int]:
 def tells_nothing_hidden(game: Game, seed: int) -> dict[str, int]:
     """Replace every state by one that the seat to move cannot distinguish; the exported buffers must not change."""
     batch = CudaBatch(game, game.max_players, GAMES_COMPARED, seed, features=True, check=False)
-    imagine, chance, other = game.imagine, luck.fresh(bytes(32)), 0
+    imagine, luck, other = game.imagine, fortune.fresh(bytes(32)), 0
     earlier, later = Exported(batch), Exported(batch)
     for step in range(STEPS_COMPARED):
         for _ in range(7):
@@ -87,8 +87,8 @@ def tells_nothing_hidden(game: Game, seed: int) -> dict[str, int]:
         sights = before["sight"].view(game.state).reshape(GAMES_COMPARED)
         worlds = np.zeros(GAMES_COMPARED, game.state)
         for row in range(GAMES_COMPARED):
-            luck.begin(chance, step * GAMES_COMPARED + row)
-            imagine(sights[row], chance, worlds[row])
+            fortune.begin(luck, step * GAMES_COMPARED + row)
+            imagine(sights[row], luck, worlds[row])
         other += int((worlds.view(np.uint8) != truth.view(np.uint8)).reshape(GAMES_COMPARED, -1).any(1).sum())
         put_states(batch, worlds)
         batch._observe_again()

@@ -49,11 +49,11 @@ def on_one_core(game: Game, prepared: Array, number: int) -> tuple[Array, Array,
     """Play games on one core; return lengths, scores, and the seconds without compilation."""
     rules = engine(game.id)
     lengths, scores = np.zeros(number, np.int64), np.zeros((number, game.max_players), np.int64)
-    states, chance, dice, mask = rules.workspace()
+    states, luck, dice, mask = rules.workspace()
     for last in (1, number):
         span = np.array([0, last, SEED, game.truncate_at])
         began = time.perf_counter()
-        rules.playouts(prepared, states, chance, dice, mask, span, lengths, scores)
+        rules.playouts(prepared, states, luck, dice, mask, span, lengths, scores)
     return lengths, scores, time.perf_counter() - began
 
 

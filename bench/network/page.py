@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from eleven.arena.baselines import way_between
-
 NAMES = {"tenth": "guided, 1/10 of expert's time", "equal": "guided, expert's time"}
 ORDER = ("network", "guided", "tenth", "equal", "plain", "peeking", "hands-open")
 WALKERS = ("expert", "network", "tenth", "equal")
@@ -76,8 +74,13 @@ def _without_luck(rows: Sequence[Mapping[str, Any]]) -> list[str]:
         value, low, high = row["fair"]
         names = f"| {row['game']} | {row['players']} | {NAMES.get(row['who'], row['who'])} | {row['against']} |"
         fewer = f"{row['fewer_deals']:.2f}" if row["fewer_deals"] else ""
-        lines.append(f"{names} {row['deals']} | {value:.1%} | {low:.1%}–{high:.1%} | {fewer} |")
+        lines.append(f"{names} {row['deals']} | {value:.1%} | {_interval(low, high)} | {fewer} |")
     return lines if measured else []
+
+
+def _interval(low: float | None, high: float | None) -> str:
+    """Return an interval as text; a dash if there is none."""
+    return "-" if low is None or high is None else f"{low:.1%}–{high:.1%}"
 
 
 def _way(rows: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -96,11 +99,16 @@ def _way(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     measured = {table: found for table, found in shares.items() if {"plain", "peeking"} <= set(found)}
     for (game, players), found in measured.items():
         places = [
-            way_between(found[who], found["plain"], found["peeking"]) if who in found else None for who in WALKERS
+            _way_between(found[who], found["plain"], found["peeking"]) if who in found else None for who in WALKERS
         ]
         told = ["" if place is None else f"{place:.2f}" for place in places]
         lines.append(f"| {game} | {players} | {' | '.join(told)} |")
     return lines if measured else []
+
+
+def _way_between(share: float, floor: float, ceiling: float) -> float | None:
+    """Return how far a share has come from `plain` (0) to `peeking` (1); None if the two are equal."""
+    return None if ceiling <= floor else (share - floor) / (ceiling - floor)
 
 
 def _line(row: Mapping[str, Any]) -> str:

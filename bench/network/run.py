@@ -44,6 +44,8 @@ PAIRINGS = "network:greedy,network:expert,tenth:expert,equal:expert,equal:plain"
 TIMED_DEALS = 2
 PARTS_OF_TIME = {"tenth": 0.1, "equal": 1.0}
 LOOK_EVERY = 4.0
+FRACTIONS = ("exploration", "widening", "reward_weight", "least_ratio")
+"""The settings of a bot that need not be whole numbers."""
 
 
 @cache
@@ -73,7 +75,7 @@ def contestant(word: str, game: Game, players: int) -> Bot:
     """
     name, *changes = word.split("+")
     given = dict(change.split("=") for change in changes)
-    changed: Any = {name: (float if name in ("explore", "widen") else int)(value) for name, value in given.items()}
+    changed: Any = {name: (float if name in FRACTIONS else int)(value) for name, value in given.items()}
     found = replace(find_contestant("guided" if name in PARTS_OF_TIME else name, game, players), **changed)
     if name in PARTS_OF_TIME:
         found = replace(found, simulations=max(8, round(PARTS_OF_TIME[name] * expert_takes(game.id, players, found))))

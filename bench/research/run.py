@@ -76,14 +76,14 @@ def playouts_slice(game_id: str) -> Slice:
     """Play whole random games inside one compiled call, without exporting anything."""
     game, rules = find_game(game_id), engine(game_id)
     prepared = rules.prepared(game.setup())
-    states, chance, dice, mask = rules.workspace(1)
+    states, luck, dice, mask = rules.workspace(1)
     lengths, scores = np.zeros(PLAYOUTS, np.int64), np.zeros((PLAYOUTS, game.max_players), np.int64)
     first = [0]
 
     def run() -> int:
         span = np.array([first[0], first[0] + PLAYOUTS, 1, game.truncate_at])
         first[0] += PLAYOUTS
-        return int(rules.playouts(prepared, states, chance, dice, mask, span, lengths, scores))
+        return int(rules.playouts(prepared, states, luck, dice, mask, span, lengths, scores))
 
     return run
 

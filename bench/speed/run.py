@@ -29,7 +29,7 @@ from bench.speed.peers import Contestant, openspiel, rlcard_uno
 from eleven import __version__
 from eleven.core.contract.game import Game, games
 from eleven.core.play.engine import Engine, engine
-from eleven.core.rules import luck
+from eleven.core.rules import luck as fortune
 from eleven.core.rules.record import blank
 
 HERE = Path(__file__).parents[1]
@@ -50,7 +50,7 @@ print(time.perf_counter() - begin)
 def random_play(rules: Engine, players: int, edition: str, sight: bool) -> Contestant:
     """Play random games, including legal masks, with or without computing the sight at every decision."""
     prepared = rules.prepared(rules.game.setup(players, edition))
-    states, chance, dice, mask = rules.workspace(5)
+    states, luck, dice, mask = rules.workspace(5)
     lengths = np.zeros(BATCH, np.int64)
     scores = np.zeros((BATCH, rules.game.max_players), np.int64)
 
@@ -58,10 +58,10 @@ def random_play(rules: Engine, players: int, edition: str, sight: bool) -> Conte
         decisions, first, begin = 0, 0, time.process_time()
         while decisions == 0 or time.process_time() - begin < seconds:
             if sight:
-                decisions += rules.sights(prepared, states, chance, dice, mask, BATCH * 100, first)
+                decisions += rules.sights(prepared, states, luck, dice, mask, BATCH * 100, first)
             else:
                 span = np.array([first, first + BATCH, 1, rules.game.truncate_at])
-                decisions += rules.playouts(prepared, states, chance, dice, mask, span, lengths, scores)
+                decisions += rules.playouts(prepared, states, luck, dice, mask, span, lengths, scores)
             first += BATCH
         return decisions, time.process_time() - begin
 
@@ -113,13 +113,13 @@ def all_cores(game: Game, seconds: float) -> float:
 def costs(game: Game) -> dict[str, float]:
     """Return the nanoseconds of clone, see and imagine in compiled loops, for a position in mid-game."""
     rules = engine(game.id)
-    states, chance, dice, mask = rules.workspace(5)
+    states, luck, dice, mask = rules.workspace(5)
     states[0] = rules.prepared(game.setup(game.max_players))[0]
-    rules.start(states[0], chance)
+    rules.start(states[0], luck)
     for _ in range(40):
-        rules.apply(states[0], rules.random_action(states[0], mask, dice), chance)
+        rules.apply(states[0], rules.random_action(states[0], mask, dice), luck)
     game.see(states[0], 0, states[1])
-    search_luck = blank(luck.LUCK)
+    search_luck = blank(fortune.LUCK)
     calls: dict[str, Callable[[int], Any]] = {
         "clone": lambda times: rules.repeat_clone(np.zeros(2, game.state), times),
         "see": lambda times: rules.repeat_see(states, 0, times),

@@ -9,7 +9,7 @@ from eleven.bots.choosing import choose, options_of, search
 from eleven.bots.levels import COMMON_LEVELS, find_bot, sizes_of, with_simulations
 from eleven.core.contract.game import Game, find_game
 from eleven.core.play.engine import engine
-from eleven.core.rules import luck
+from eleven.core.rules import luck as fortune
 from eleven.core.rules.asking import asked
 from eleven.core.rules.record import blank
 
@@ -24,14 +24,14 @@ def sights(game: Game, players: int, seed: int) -> Iterator[Any]:
     """Yield what the seats to move see in a game of greedy bots, whenever there is a choice."""
     rules, greedy = engine(game.id), find_bot("greedy", game)
     state = rules.prepared(game.setup(players))[0]
-    chance = luck.fresh(luck.key_of("timing", seed))
-    rules.start(state, chance)
+    luck = fortune.fresh(fortune.key_of("timing", seed))
+    rules.start(state, luck)
     while not state.over:
         seen = blank(game.state)
         game.see(state, int(asked(state)), seen)
         if len(options_of(game, seen)) > 1:
             yield seen
-        rules.apply(state, choose(game, seen, greedy, luck.key_of(seed, int(state.step))), chance)
+        rules.apply(state, choose(game, seen, greedy, fortune.key_of(seed, int(state.step))), luck)
 
 
 def search_speed(game_id: str) -> float:
@@ -64,7 +64,7 @@ def decision_times(names: list[str], seconds: float) -> list[dict[str, Any]]:
                 if time.monotonic() > until + 2:
                     break
                 before = time.monotonic()
-                choose(game, seen, find_bot(level, game, players), luck.key_of(level, at))
+                choose(game, seen, find_bot(level, game, players), fortune.key_of(level, at))
                 slowest[level] = max(slowest[level], time.monotonic() - before)
             count += 1
             if time.monotonic() > until:

@@ -11,8 +11,8 @@ os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
 from eleven.core.contract.game import find_game
 from eleven.core.play.match import Match
 from eleven.terminal.screen import Screen
-from eleven.terminal.seating import seated
 from eleven.terminal.showing import Showing
+from eleven.terminal.starting import start_match
 
 HERE = Path(__file__).parent
 GAME, PLAYERS, SEED, DECISIONS = "elevenses", 3, 11, 40
@@ -21,7 +21,7 @@ FOREIGN = re.compile(r"\s*@font-face \{.*?\}|\s*<!--.*?-->", re.DOTALL)
 
 def some_way_into_a_game() -> Match:
     """A game played at random, verbs first, until the first seat has a turn after so many decisions."""
-    match, _ = seated(GAME, lambda game: game.setup(PLAYERS, "grail", {"guests": "on"}), SEED)
+    match, _ = start_match(GAME, lambda game: game.setup(PLAYERS, "grail", {"guests": "on"}), SEED)
     chance = random.Random(SEED)
     while len(match.entries) < DECISIONS or match.asked != 0 or len(match.legal()) < 5:
         legal = match.legal()

@@ -11,7 +11,7 @@ INVARIANTS = Invariants()
 TRINKETS_LOST = INVARIANTS.add("every trinket of the box is there exactly once (MA-1)")
 BAD_COUNT = INVARIANTS.add("`held` and `left` count what is there, and feathers are 0 to 3 (MA-2, MA-12)")
 BAD_KNOWLEDGE = INVARIANTS.add("what somebody knows to be in another nest is there (MA-7)")
-BAD_TURN = INVARIANTS.add("whoever has the turn is asked, until the grass is empty (MA-4, MA-14)")
+BAD_TURN = INVARIANTS.add("the question goes to the player whose turn it is, until the grass is empty (MA-4, MA-14)")
 
 
 @rule

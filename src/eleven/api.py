@@ -67,11 +67,11 @@ def new_match(
         raise Mistake("give a seed or a key, not both")
     if key is not None and len(key) != 32:
         raise Mistake("a key has 32 bytes, not {given}", given=len(key))
-    chance = _key(seed) if seed is not None else key
+    key = _key(seed) if seed is not None else key
     agreed = tuple(sorted((options or {}).items()))
     if registry.games().get(chosen.id) is not chosen:
-        return playing.new_match(chosen, chosen.setup(players, edition, options), chance)
-    return playing.new_match(chosen, _setup(chosen.id, players, edition, agreed), chance)
+        return playing.new_match(chosen, chosen.setup(players, edition, options), key)
+    return playing.new_match(chosen, _setup(chosen.id, players, edition, agreed), key)
 
 
 @lru_cache(256)

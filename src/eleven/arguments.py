@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from eleven.core.text.words import LANGUAGES
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -35,7 +37,9 @@ AsJson = Annotated[bool, typer.Option("--json", help="For a script.")]
 Seed = Annotated[
     int | None, typer.Option(min=0, max=LARGEST_SEED, help="The same seed gives the same luck.", show_default=False)
 ]
-Language = Annotated[str, typer.Option(help="The game's own words: en, fr, nl or de.")]
+LanguageName = Annotated[
+    str, typer.Option(help=f"The game's own words: {', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}.")
+]
 
 ShardName = Annotated[
     str | None,
@@ -58,7 +62,6 @@ RayAddress = Annotated[
 def known_language(language: str) -> str:
     """Return `language` if the games are translated into it; raise `Mistake` otherwise."""
     from eleven.core.text.errors import Mistake
-    from eleven.core.text.words import LANGUAGES
 
     if language not in LANGUAGES:
         raise Mistake(f"there is no language '{language}'; there is {', '.join(LANGUAGES)}")

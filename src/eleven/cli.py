@@ -79,13 +79,13 @@ def main() -> None:
     app(prog_name="eleven")
 
 
-def main_at_the_tables() -> None:
+def main_table_eleven() -> None:
     """Run `table-eleven`: without a subcommand it serves and opens the page, otherwise it acts as `eleven`."""
-    sys.argv[1:] = at_the_tables(sys.argv[1:])
+    sys.argv[1:] = table_eleven_arguments(sys.argv[1:])
     main()
 
 
-def at_the_tables(given: list[str]) -> list[str]:
+def table_eleven_arguments(given: list[str]) -> list[str]:
     """The arguments of `table-eleven`; options without a subcommand, such as `--port 9000`, go to `serve`."""
     for_eleven = given and (given[0].startswith(("--help", "--games-from")) or not given[0].startswith("-"))
     return given if for_eleven else ["serve", "--open", *given]

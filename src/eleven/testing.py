@@ -53,8 +53,8 @@ class Scene:
         return self.game.seat.token(int(top.seat)), self.game.questions[int(top.what)]
 
     def seen(self, seat: str) -> Any:
-        """What a seat sees; `nobody` is the spectator."""
-        return self.match.seen(int(self.s.players) if seat == "nobody" else self.game.seat.value(seat))
+        """What a seat sees; or `spectator`."""
+        return self.match.seen(int(self.s.players) if seat == "spectator" else self.game.seat.value(seat))
 
     def news(self, seat: str) -> list[str]:
         """The last decision's events in words, as a seat saw them."""

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import eleven
-from eleven.arena.baselines import PEEKING, find_contestant, way_between
+from eleven.arena.baselines import PEEKING, find_contestant
 from eleven.arena.command import make_series
 from eleven.arena.confidence_sequence import interval_of
 from eleven.arena.exploitability import make_exploit
@@ -84,6 +84,17 @@ def test_the_baselines_search_as_long_as_expert_does_at_their_table() -> None:
         assert expert(game, players).simulations == wanted
 
 
+def test_expert_measures_others_at_tables_that_do_not_offer_it() -> None:
+    """It is then as at the nearest table that does."""
+    game = find_game("elefant")
+    game = replace(game, levels={"expert": {"simulations": {3: 30, 4: 40}, "players": (3, 4)}})
+    with pytest.raises(Mistake, match="the level 'expert' is for 3, 4 players"):
+        find_bot("expert", game, 5)
+    assert {find_contestant(name, game, 5).simulations for name in ("plain", *PEEKING)} == {40}
+    assert make_exploit(game, find_bot("greedy"), 5, 1, None, 0).searcher.simulations == 40
+    assert expert(game, 5).simulations == 40
+
+
 def test_only_the_arena_knows_the_baselines() -> None:
     assert not {"plain", *PEEKING} & set(BOTS)
     for name in PEEKING:
@@ -103,11 +114,6 @@ def test_peeking_baselines_are_refused_in_series_by_the_clock(name: str) -> None
     series = make_series("elefant", f"{name},greedy", None, 1, 2, 0)
     with pytest.raises(Mistake, match="nobody peeks"):
         play_series_by_clock(series)
-
-
-def test_a_share_is_placed_between_floor_and_ceiling() -> None:
-    assert way_between(0.6, 0.5, 0.9) == pytest.approx(0.25)
-    assert way_between(0.6, 0.5, 0.5) is None
 
 
 @pytest.mark.slow

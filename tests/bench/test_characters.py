@@ -53,3 +53,13 @@ def test_deals_are_counted_for_both_characters_and_make_a_page() -> None:
     assert "| elefant | 3 | greedy | careful | daring | 3 |" in text
     assert differs([{"low": 0.1, "high": 0.2}, {"low": 0.3, "high": 0.4}])
     assert not differs([{"low": 0.1, "high": 0.35}, {"low": 0.3, "high": 0.4}])
+
+
+def test_what_was_alike_on_every_deal_has_no_interval_and_shows_no_difference() -> None:
+    counts = {"take": [[(2, 2), (2, 2)], [(2, 0), (2, 1)]], "buy": [[(2, 2), (2, 2)], [(2, 0), (2, 0)]]}
+    row = Pair(GAME, 3, "greedy", "careful", "daring", [0.5, 0.5], counts).row()
+    always, sometimes = row["habits"]["take"]
+    assert always == {"rate": 1.0, "low": None, "high": None}
+    assert sometimes["low"] < sometimes["rate"] < sometimes["high"]
+    assert not any(map(differs, row["habits"].values()))
+    assert "one: in 0" not in page({"date": "2026-01-01", "machine": "here", "seed": 1, "rows": [row]})

@@ -30,8 +30,8 @@ def test_a_pairing_counts_once_and_only_with_the_present_network() -> None:
 
 def test_a_contestant_is_changed_as_its_name_says() -> None:
     game = find_game("elefant")
-    found, usual = contestant("guided+simulations=70+explore=2.5", game, 3), find_contestant("guided", game)
-    assert found == replace(usual, name="guided+simulations=70+explore=2.5", simulations=70, explore=2.5)
+    found, usual = contestant("guided+simulations=70+reward_weight=2.5", game, 3), find_contestant("guided", game)
+    assert found == replace(usual, name="guided+simulations=70+reward_weight=2.5", simulations=70, reward_weight=2.5)
     assert contestant("network", game, 3) == find_contestant("network", game)
 
 
@@ -45,6 +45,8 @@ def test_a_page_places_a_network_between_plain_and_peeking_if_both_were_measured
     rows = [row("elefant", who, "expert", share, "aaaa") for who, share in shares.items()]
     told = page({"date": "2031-01-02", "version": "1", "machine": "a box", "rows": rows})
     assert "| elefant | 2 | 0.33 | 0.50 |  |  |" in told
+    level = page({"date": "", "version": "1", "machine": "a box", "rows": [row | {"share": 0.5} for row in rows]})
+    assert "| elefant | 2 |  |  |  |  |" in level, "no way between two that are equal"
     assert "The way from" not in page({"date": "2031-01-02", "version": "1", "machine": "a box", "rows": rows[1:]})
 
 
@@ -58,6 +60,9 @@ def test_a_page_tells_how_many_deals_the_removal_of_luck_saves() -> None:
     rows = [row("elefant", "tenth", "expert", 0.6, "aaaa") | {"fair": [0.61, 0.55, 0.67], "fewer_deals": 1.4}]
     told = page({"date": "2031-01-02", "version": "1", "machine": "a box", "rows": rows})
     assert "| elefant | 2 | guided, 1/10 of expert's time | expert | 9 | 61.0% | 55.0%–67.0% | 1.40 |" in told
+    rows[0] |= {"fair": [0.61, None, None]}
+    told = page({"date": "2031-01-02", "version": "1", "machine": "a box", "rows": rows})
+    assert "| expert | 9 | 61.0% | - | 1.40 |" in told, "deals that were all alike"
     assert "Without the luck" not in page(
         {"date": "", "version": "1", "machine": "a box", "rows": [rows[0] | {"fair": None}]}
     )

@@ -113,12 +113,14 @@ def test_what_is_declared_was_measured_with_these_weights_at_tables_they_have_le
 
 def test_a_game_may_say_how_its_network_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     row = {"weights": "0", "players": [3], "free": [], "simulations": {"3": 70}}
-    monkeypatch.setattr(available_levels, "_file", lambda: {"elefant": {"master": row, "search": {"explore": 7.0}}})
+    monkeypatch.setattr(
+        available_levels, "_file", lambda: {"elefant": {"master": row, "search": {"reward_weight": 7.0}}}
+    )
     declared.cache_clear()
     try:
         master = find_bot("master", find_game("elefant"), 3)
-        assert (master.explore, master.cutoff, master.simulations) == (7.0, GUIDED_BOT.cutoff, 70)
-        assert available_levels.guided_bot(find_game("elefant")) == replace(GUIDED_BOT, explore=7.0)
+        assert (master.reward_weight, master.cutoff, master.simulations) == (7.0, GUIDED_BOT.cutoff, 70)
+        assert available_levels.guided_bot(find_game("elefant")) == replace(GUIDED_BOT, reward_weight=7.0)
         assert available_levels.guided_bot(find_game("elevenses")) == GUIDED_BOT
     finally:
         declared.cache_clear()
@@ -169,7 +171,7 @@ def test_the_declarations_are_of_games_and_levels_that_exist() -> None:
     named = {name for row in available_levels._file().values() for name in row}
     assert named - {"search"} <= set(LEVELS) - set(COMMON_LEVELS)
     assert all(
-        set(row.get("search", {})) <= {"explore", "cutoff", "widen", "max_candidates"}
+        set(row.get("search", {})) <= {"reward_weight", "cutoff", "least_ratio", "max_candidates"}
         for row in available_levels._file().values()
     )
 

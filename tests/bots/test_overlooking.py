@@ -58,7 +58,7 @@ def test_a_bot_that_overlooks_chooses_legally_and_repeatably(game_id: str, playe
 def test_a_search_thinks_of_nothing_that_it_overlooks() -> None:
     game = find_game("elevenses")
     match = match_at(game, 2, 1, 0)
-    bot = replace(with_simulations(find_bot("hard"), 60), cutoff=1, widen=1e9)
+    bot = replace(with_simulations(find_bot("hard"), 60), cutoff=1, widening=1e9)
     legal = len(match.legal())
     assert legal > 2
     seen = match.seen(match.asked)

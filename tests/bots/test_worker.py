@@ -1,12 +1,14 @@
 """A bot in its own process is sent bytes of a sight, and answers with an action or advice."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
+from eleven.bots import worker as worker_module
 from eleven.bots.choosing import advise, choose
-from eleven.bots.levels import find_bot, with_simulations
-from eleven.bots.worker import BotRequest, Worker
+from eleven.bots.levels import ADVISER, HINTS_SHOWN, find_bot, with_simulations
+from eleven.bots.worker import BotRequest, Worker, answer
 from eleven.core.contract.game import find_game
 from eleven.core.text.errors import Mistake
 from tests.bots.positions import match_at
@@ -40,3 +42,15 @@ def test_mistakes_come_back_and_the_process_lives_on(worker: Worker) -> None:
         worker.choose(BotRequest("elevenses", match.state.tobytes(), "greedy", bytes(32)))
     seen = match.seen(match.asked).tobytes()
     assert worker.choose(BotRequest("elevenses", seen, "greedy", bytes(32))) in [row.id for row in match.legal()]
+
+
+def test_expert_gives_hints_at_tables_that_do_not_offer_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    levels = {"expert": {"simulations": 4, "cutoff": 2, "players": (2, 3)}}
+    game = replace(find_game("elevenses"), levels=levels)
+    monkeypatch.setattr(worker_module, "find_game", lambda game_id: game)
+    match = match_at(game, 4, 4, 9)
+    seen = match.seen(match.asked)
+    request = BotRequest("elevenses", seen.tobytes(), ADVISER, bytes(32), best=HINTS_SHOWN)
+    with pytest.raises(Mistake, match="the level 'expert' is for 2, 3 players"):
+        answer(replace(request, best=0))
+    assert answer(request) == list(advise(game, seen, replace(find_bot(ADVISER, game), threads=1), bytes(32)))

@@ -17,7 +17,7 @@ from eleven.core.play.match import Match
 from eleven.terminal.opponents import Opponents
 from eleven.terminal.playing import Session
 from eleven.terminal.screen import Screen
-from eleven.terminal.seating import seated
+from eleven.terminal.starting import start_match
 
 COMMAND = [sys.executable, "-m", "eleven"]
 HEEDING = """
@@ -81,7 +81,7 @@ class Sat:
 
 
 def new_match(game: Game, players: int, seed: int, **options: str) -> tuple[Match, str]:
-    return seated(game.id, lambda found: found.setup(players, None, options), seed)
+    return start_match(game.id, lambda found: found.setup(players, None, options), seed)
 
 
 def eager(seed: int) -> Read:

@@ -10,7 +10,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from eleven.cli import app, at_the_tables
+from eleven.cli import app, table_eleven_arguments
 from eleven.core.rules import compile_cache
 from eleven.core.text.errors import Mistake
 from eleven.server import serve
@@ -106,7 +106,7 @@ def test_a_folder_that_others_can_write_to_is_not_used(no_home: Path) -> None:
     ],
 )
 def test_options_of_table_eleven_are_for_the_server(given: list[str], told: list[str]) -> None:
-    assert at_the_tables(given) == told
+    assert table_eleven_arguments(given) == told
 
 
 @pytest.mark.parametrize(

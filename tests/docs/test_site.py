@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from bench.stale_results import BENCHES, HERE, line
+from eleven.core.text.words import LANGUAGE_NAMES
 from tools import site
 from tools.links import broken, reached, read, target
-from tools.rulebook_pages import NAMES
 
 pytestmark = pytest.mark.xdist_group("site")
 """Built once for all of them; whoever builds it besides does so in a folder of their own."""
@@ -97,7 +97,7 @@ def test_results_older_than_the_code_say_so(built: Path) -> None:
 @pytest.mark.slow
 def test_every_rulebook_is_there_in_every_language_with_its_drawings(built: Path) -> None:
     pages = sorted((built / "rules").glob("*.html"))
-    assert len(pages) == 4 * len(NAMES)
+    assert len(pages) == 4 * len(LANGUAGE_NAMES)
     for page in pages:
         drawn = [link for tag, link in read(page).leads if tag == "img" and "drawings/" in link]
         assert len(drawn) > 2, page.name

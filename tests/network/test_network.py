@@ -20,7 +20,7 @@ from eleven.core.text.errors import Mistake
 from eleven.network import playing, weights
 from eleven.network.inference import forward_hidden, logits_for_one, logits_of, net_for, output, plain_layers
 from eleven.network.layout import inputs_of, places_of, turned_actions
-from eleven.network.weights import NAMES, Weights, has_network, load_weights, network_of, save_weights, shipped
+from eleven.network.weights import NAMES_IN_FILES, Weights, has_network, load_weights, network_of, save_weights, shipped
 from eleven.research import Batch, encoding_of
 from tests.bots.positions import matches
 from tests.contract.walking import each_game
@@ -44,7 +44,10 @@ def random_weights(game: Game, width: int, seed: int = 3) -> dict[str, Array]:
         (width, seats),
         (seats,),
     )
-    return {name: draw.normal(0.0, 0.5, shape).astype(np.float16) for name, shape in zip(NAMES, shapes, strict=True)}
+    return {
+        name: draw.normal(0.0, 0.5, shape).astype(np.float16)
+        for name, shape in zip(NAMES_IN_FILES, shapes, strict=True)
+    }
 
 
 @pytest.fixture
@@ -88,7 +91,7 @@ def positions(game: Game, players: int, rows: int) -> Array:
 
 
 def outputs(game: Game, players: int, network: Weights, features: Array) -> tuple[Array, Array]:
-    """All wishes and shares, by the rule and by NumPy."""
+    """All logits and shares, by the rule and by NumPy."""
     layers = network.layers()
     net, found = net_for(game, players, layers), []
     packed = np.packbits(features, axis=1, bitorder="little")
@@ -135,11 +138,12 @@ def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     arrays = random_weights(game, 4)
     save_weights(path, "elefant", arrays, {})
     kept = load_weights(path, game)
-    assert all(np.array_equal(kept.arrays[name], arrays[name]) for name in NAMES)
+    assert all(np.array_equal(kept.arrays[name], arrays[name]) for name in NAMES_IN_FILES)
     with pytest.raises(Mistake, match="other rules"):
         load_weights(path, find_game("elevenses"))
     arrays["first"][0, 0] += 1
-    np.savez(path, about=np.array('{"sha256": "0"}'), **arrays)  # type: ignore[arg-type]
+    written = {NAMES_IN_FILES[name]: array for name, array in arrays.items()}
+    np.savez(path, about=np.array('{"sha256": "0"}'), **written)  # type: ignore[arg-type]
     with pytest.raises(Mistake, match="damaged"):
         load_weights(path, game)
     path.write_bytes(b"no weights")
@@ -213,7 +217,7 @@ def test_one_sight_and_many_at_once_give_the_same_logits(game_id: str) -> None:
 
 @each_game
 def test_logits_count_seats_from_the_viewer(game: Game) -> None:
-    """The same position with every seat moved on by one has the same wishes, for the actions moved on likewise."""
+    """The same position with every seat moved on by one has the same logits, for the actions moved on likewise."""
     for players in game.players:
         turned = turned_actions(game.id, players)
         assert np.array_equal(turned[0], np.arange(len(game.actions)))

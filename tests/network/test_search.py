@@ -29,7 +29,7 @@ ANY = 1e-300
 
 
 def proposed(most: int, least: float) -> tuple[list[int], list[float], Array]:
-    """The actions that are tried of some, their wishes, and the set they were taken from."""
+    """The actions that are tried of some, their logits, and the set they were taken from."""
     game = find_game("elefant")
     net = net_for(game, 3, Weights("elefant", random_weights(game, 8), {}).layers())
     net.hidden[:] = np.linspace(0.0, 300.0, len(net.hidden))
@@ -63,7 +63,7 @@ def test_a_search_finds_the_winning_action_with_an_untrained_network() -> None:
     scene = Scene("eleven_cards", LAST_CARD)
     seat = scene.match.asked
     assert len(scene.legal()) > 1
-    bot = without_clock(replace(GUIDED_BOT, explore=1e6, widen=ANY, cutoff=9), FEW)
+    bot = without_clock(replace(GUIDED_BOT, reward_weight=1e6, least_ratio=ANY, cutoff=9), FEW)
     while not scene.match.over:
         assert scene.match.asked == seat, "the turn is over and nothing is won"
         action = choose(scene.game, scene.match.seen(scene.match.asked), bot, key_of(int(scene.s.step)))
@@ -74,7 +74,7 @@ def test_a_search_finds_the_winning_action_with_an_untrained_network() -> None:
 @pytest.mark.usefixtures("small")
 def test_the_network_alone_decides_where_search_results_count_nothing() -> None:
     game = find_game("elefant")
-    bot = without_clock(replace(GUIDED_BOT, explore=0.0, widen=ANY), FEW)
+    bot = without_clock(replace(GUIDED_BOT, reward_weight=0.0, least_ratio=ANY), FEW)
     for decisions in (3, 17, 40):
         match = match_at(game, 3, 1, decisions)
         seen = match.seen(match.asked)
@@ -86,7 +86,7 @@ def test_it_searches_as_much_as_there_is_time_for(monkeypatch: pytest.MonkeyPatc
     """By a clock on which every simulation takes a hundredth of a second."""
     match = match_at(find_game("elefant"), 3, 1, 3)
     seen, workspace = match.seen(match.asked), NetworkWorkspace("elefant", 3)
-    bot = replace(GUIDED_BOT, widen=ANY)
+    bot = replace(GUIDED_BOT, least_ratio=ANY)
     now = 0.0
 
     def searched(seconds: float, simulations: int) -> int:

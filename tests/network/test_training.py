@@ -27,10 +27,10 @@ from eleven.research.stepping import step_kernels as research
 from eleven.train import step_kernels
 from eleven.train.__main__ import main
 from eleven.train.curves import draw
-from eleven.train.error_rates import error_rates_of, frozen_bots
+from eleven.train.error_rates import bots_without_search, error_rates_of
 from eleven.train.kernels import teachers_rules
 from eleven.train.mixed_batch import MixedBatch
-from eleven.train.training_setups import kinds_of, usual_kinds, usual_rows
+from eleven.train.training_setups import setups_for, usual_rows, usual_setups
 from tests.contract.walking import each_game
 
 ROWS = 4
@@ -41,8 +41,8 @@ def test_the_teacher_takes_what_looks_best(game_id: str) -> None:
     game = find_game(game_id)
     assert game.weigh is not None
     names = teachers_rules(game)
-    names["teach_one"] = bind(step_kernels.teach_one_template, game_id, **names)
-    teach = bind(step_kernels.teach_template, game_id, **names)
+    names["teacher_action"] = bind(step_kernels.teacher_action_template, game_id, **names)
+    teach = bind(step_kernels.teacher_actions_template, game_id, **names)
     error_rates = error_rates_of(game, dict.fromkeys(game.players, find_bot("greedy")))
     batch = Batch(game, size=ROWS, seed=3)
     seen, blank, dice = np.zeros(1, game.state), np.zeros(1, game.state), np.zeros(1, luck.DICE)
@@ -62,7 +62,7 @@ def test_a_level_that_does_not_search_errs_in_training_as_at_the_table(game_id: 
     """With the same dice the same action."""
     game = find_game(game_id)
     names, bot = teachers_rules(game), find_bot(level, game, players)
-    teach_one = bind(step_kernels.teach_one_template, game_id, **names)
+    teacher_action = bind(step_kernels.teacher_action_template, game_id, **names)
     error_rates = error_rates_of(game, {players: bot})
     batch, words = Batch(game, players, ROWS, 3), engine(game_id).no_actions()
     for step in range(8):
@@ -70,7 +70,7 @@ def test_a_level_that_does_not_search_errs_in_training_as_at_the_table(game_id: 
             key, dice = luck.key_of(step, row), np.zeros(1, luck.DICE)
             luck.cast(luck.fresh(key), dice)
             seen, blank = np.zeros(1, game.state), np.zeros(1, game.state)
-            action = teach_one(batch._states[row], seen, blank, words, dice, error_rates)
+            action = teacher_action(batch._states[row], seen, blank, words, dice, error_rates)
             assert action == choose(game, batch.seen(row), bot, key)
         batch.step(batch.sample())
 
@@ -82,20 +82,23 @@ def test_a_best_response_is_learnt_to_every_level_that_does_not_search(game: Gam
         there = {level: find_bot(level, game, players) for level in levels_at(game, setup)}
         for level in LEVELS:
             with suppress(Mistake):
-                found = frozen_bots(level, game, [setup])
+                found = bots_without_search(level, game, [setup])
                 assert found == {players: there[level]}
                 error_rates = error_rates_of(game, found)[players]
                 assert error_rates[1:].tolist() == [there[level].forget, there[level].overlook]
                 learnt.add(level)
         assert learnt == {level for level, bot in there.items() if bot.kind not in (SEARCH, GUIDED)}
     with pytest.raises(Mistake, match=r"do not search; in .* for .* expert does"):
-        frozen_bots("expert", game, [game.setup()])
+        bots_without_search("expert", game, [game.setup()])
 
 
 def test_a_network_that_overlooks_does_so_in_training_as_at_the_table() -> None:
     game, players, rows = find_game("eleven_cards"), 2, 1
     names, bot = teachers_rules(game), find_bot("veteran", game, players)
-    notice, error_rates = bind(step_kernels.notice_template, game.id, **names), error_rates_of(game, {players: bot})
+    notice, error_rates = (
+        bind(step_kernels.noticed_masks_template, game.id, **names),
+        error_rates_of(game, {players: bot}),
+    )
     batch, words = Batch(game, players, rows, 3), engine(game.id).no_actions()
     fewer = 0
     for step in range(8):
@@ -115,7 +118,7 @@ def test_a_network_that_overlooks_does_so_in_training_as_at_the_table() -> None:
 def test_a_critic_is_shown_what_the_other_seats_see() -> None:
     game, players = find_game("eleven_cards"), 3
     encode, words = encode_rule(game, ANY_NUMBER, hidden=True), encoding_of_all(game, hidden=True).words
-    look = bind(step_kernels.others_template, game.id, "others", **rules_of(game), encode=encode)
+    look = bind(step_kernels.opponent_features_template, game.id, "opponent_features", **rules_of(game), encode=encode)
     batch = Batch(game, players, ROWS, 3)
     batch.step(batch.sample())
     found, expected = np.full((ROWS, game.max_players - 1, words), 7, np.uint64), np.zeros(words, np.uint64)
@@ -132,20 +135,20 @@ def test_a_critic_is_shown_what_the_other_seats_see() -> None:
 
 def test_tables_of_all_sizes_and_options_are_learnt_side_by_side() -> None:
     game = find_game("eleven_board")
-    kinds = kinds_of(game, game.players, 0.5, {}, 3)
+    kinds = setups_for(game, game.players, 0.5, {}, 3)
     assert Counter(kind.players for kind in kinds) == dict.fromkeys(game.players, len(kinds) // len(game.players))
     assert [kind.players for kind in kinds[: len(game.players)]] == list(game.players)
     usual = usual_rows(kinds)
     assert sum(usual) == len(kinds) // 2
-    assert [(kind.players, kind.options) for kind in usual_kinds(kinds)] == [
+    assert [(kind.players, kind.options) for kind in usual_setups(kinds)] == [
         (players, game.setup(players).options) for players in game.players
     ]
     for name in ("symbols", "bonus_after_draw", "rounds"):
         assert {kind.options[name] for kind in kinds} == set(next(o.values for o in game.options if o.name == name))
     assert {kind.options["start"] for kind in kinds} == {"random"}
-    often = Counter(kind.players for kind in kinds_of(game, (*game.players, 2), 0.5, {}, 3))
+    often = Counter(kind.players for kind in setups_for(game, (*game.players, 2), 0.5, {}, 3))
     assert often[2] == 2 * often[3] == 2 * often[4]
-    fixed = kinds_of(game, [2], 0.5, {"symbols": "on"}, 3)
+    fixed = setups_for(game, [2], 0.5, {"symbols": "on"}, 3)
     assert {kind.options["symbols"] for kind in fixed} == {"on"}
     assert sum(usual_rows(fixed)) == len(fixed) // 2
 

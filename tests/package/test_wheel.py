@@ -197,5 +197,5 @@ def test_alone_the_command_serves_the_tables_and_opens_the_page(monkeypatch: pyt
     monkeypatch.setattr(cli, "main", lambda: ran.append(sys.argv[1:]))
     for words in ([], ["games"]):
         monkeypatch.setattr(sys, "argv", ["table-eleven", *words])
-        cli.main_at_the_tables()
+        cli.main_table_eleven()
     assert ran == [["serve", "--open"], ["games"]]

@@ -152,7 +152,7 @@ def compare_mixed(game: Game) -> None:
     rows = len(kinds) + 1
     here, there = MixedBatch(game, kinds, rows, SEED), MixedCudaBatch(game, kinds, rows, SEED)
     names = teachers_rules(game)
-    names["teach_one"] = bind(training.teach_one_template, game.id, **names)
+    names["teacher_action"] = bind(training.teacher_action_template, game.id, **names)
     error_rates = error_rates_of(game, dict.fromkeys(game.players, Bot("", GREEDY, overlook=30, forget=30)))
     for _ in range(STEPS):
         for name in set(EXPORTED) - {"sight"}:
@@ -163,8 +163,8 @@ def compare_mixed(game: Game) -> None:
     cuda, (teach, notice, others) = cuda_target(), training_kernels(game)
     blank, taught, noticed = there._blank, np.zeros(rows, np.int64), np.zeros_like(here.mask)
     own = (np.zeros(1, game.state), np.zeros(1, game.state), engine(game.id).no_actions(), np.zeros(1, luck.DICE))
-    bind(training.teach_template, game.id, **names)(here._states, *own, np.uint64(5), error_rates, 0, taught)
-    bind(training.notice_template, game.id, **names)(here._states, *own[2:], np.uint64(5), error_rates, noticed)
+    bind(training.teacher_actions_template, game.id, **names)(here._states, *own, np.uint64(5), error_rates, 0, taught)
+    bind(training.noticed_masks_template, game.id, **names)(here._states, *own[2:], np.uint64(5), error_rates, noticed)
     theirs, left = cuda.to_device(np.zeros_like(taught)), cuda.to_device(np.zeros_like(noticed))
     cuda.jit(teach)[1, THREADS](there._store, blank, np.uint64(5), cuda.to_device(error_rates), 0, theirs)
     cuda.jit(notice)[1, THREADS](there._store, np.uint64(5), cuda.to_device(error_rates), left)
@@ -178,7 +178,7 @@ def compare_mixed(game: Game) -> None:
         cuda.jit(others)[1, THREADS](there._store, blank, found)
         expected = np.ones((rows, game.max_players - 1, words), np.uint64)
         names["encode"] = encode_rule(game, ANY_NUMBER, hidden=True)
-        look = bind(training.others_template, game.id, "others", **names)
+        look = bind(training.opponent_features_template, game.id, "opponent_features", **names)
         look(here._states, np.zeros(1, game.state), np.zeros(1, game.state), expected)
         assert np.array_equal(found.copy_to_host(), expected)
         assert expected.any()

@@ -17,9 +17,9 @@ from eleven.core.text.errors import Mistake
 from eleven.core.text.log import write_log
 from eleven.core.text.narration import seat_names, sentence
 from eleven.review import evaluators, game_review, report
-from eleven.review.decision_review import DecisionPoint, Finding, ReviewBudget, compare_decision, study
+from eleven.review.decision_review import DecisionPoint, Finding, ReviewBudget, compare_decision, review_decision
 from eleven.review.evaluators import A_WORLD, expert, worlds_of
-from eleven.review.game_review import Review, moments_of, review
+from eleven.review.game_review import Review, decision_points, review
 from eleven.review.search_evaluation import ValueEstimate, examine, mean
 from eleven.terminal.screen import Screen
 from tests.bots.test_winning import GIVE_AWAY, LAST_CARD, LAST_CHINA, STRIKE
@@ -31,8 +31,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("review")]  # one worker
 FEW = ReviewBudget(share=3, decision=12, again=24, costliest=1)
 FEW_WORLDS = ReviewBudget(3 * A_WORLD, 12 * A_WORLD, 24 * A_WORLD, costliest=1, by="network")
 """The same number of imagined games."""
-EFFORTS: dict[Adviser, ReviewBudget] = {"expert": FEW, "network": FEW_WORLDS}
-each_judge = pytest.mark.parametrize("by", EFFORTS)
+BUDGETS: dict[Adviser, ReviewBudget] = {"expert": FEW, "network": FEW_WORLDS}
+each_judge = pytest.mark.parametrize("by", BUDGETS)
 BLUNDERS = {
     "eleven_board": (GIVE_AWAY, ("lay yellow-10", "lay yellow-9", "stop", "keep", "lay yellow-12"), "keep"),
     "elefant": (LAST_CHINA, ("take green2-blue2", "buy red-8"), "take green2-blue2"),
@@ -44,12 +44,12 @@ def finished(game_id: str) -> Scene:
     return Scene(game_id, text).play(*names)
 
 
-@pytest.fixture(scope="module", params=[(game_id, by) for game_id in sorted(BLUNDERS) for by in EFFORTS])
+@pytest.fixture(scope="module", params=[(game_id, by) for game_id in sorted(BLUNDERS) for by in BUDGETS])
 def blundered(request: pytest.FixtureRequest) -> tuple[Scene, Review]:
     game_id, by = request.param
     scene = finished(game_id)
     assert scene.match.over
-    found = review(scene.match, EFFORTS[by])
+    found = review(scene.match, BUDGETS[by])
     assert found.by == by
     return scene, found
 
@@ -60,7 +60,7 @@ def test_the_blunder_is_the_costliest_decision(blundered: tuple[Scene, Review]) 
     assert scene.game.actions[worst.action].name == BLUNDERS[scene.game.id][2]
     assert worst.cost.value > 0.25
     assert worst.cost.value > worst.cost.margin
-    assert worst.simulations == worlds_of(found.by, EFFORTS[found.by].again) == FEW.again
+    assert worst.simulations == worlds_of(found.by, BUDGETS[found.by].again) == FEW.again
 
 
 def test_a_blunder_is_found_without_a_second_search(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,7 +68,7 @@ def test_a_blunder_is_found_without_a_second_search(monkeypatch: pytest.MonkeyPa
     scene = finished("eleven_board")
     step = [scene.game.actions[entry.action].name for entry in scene.match.entries].index("keep")
     monkeypatch.setattr(evaluators, "search", None)
-    found = study("eleven_board", moments_of(scene.match)[step], ReviewBudget.of(12)).judgement
+    found = review_decision("eleven_board", decision_points(scene.match)[step], ReviewBudget.of(12)).judgement
     assert found is not None
     assert found.best != found.action
     assert found.cost.value > 0.25
@@ -108,9 +108,9 @@ def test_a_finding_depends_on_what_was_known_and_not_on_the_truth(by: Adviser) -
     for number in range(2):
         world = imagine(scene.game, scene.seen("red"), fresh(bytes([number]) * 32))
         different += world.tobytes() != scene.s.tobytes()
-        moments = [DecisionPoint(0, state.tobytes(), action) for state in (scene.s, world)]
-        assert compare_decision("elevenses", moments[0], 12, by) == compare_decision("elevenses", moments[1], 12, by)
-        shares = [study("elevenses", moment, ReviewBudget(4, 2, by=by)).shares[0] for moment in moments]
+        points = [DecisionPoint(0, state.tobytes(), action) for state in (scene.s, world)]
+        assert compare_decision("elevenses", points[0], 12, by) == compare_decision("elevenses", points[1], 12, by)
+        shares = [review_decision("elevenses", point, ReviewBudget(4, 2, by=by)).shares[0] for point in points]
         assert shares[0] == shares[1]
     assert different
 
@@ -171,7 +171,7 @@ def test_an_examination_begins_with_the_given_action() -> None:
 
 def test_a_running_game_is_not_reviewed() -> None:
     with pytest.raises(Mistake, match="when it is over"):
-        moments_of(Scene("elevenses", STRIKE).match)
+        decision_points(Scene("elevenses", STRIKE).match)
 
 
 def test_the_command_tells_it_in_words_and_as_data(tmp_path: Path) -> None:
@@ -194,13 +194,13 @@ def test_without_a_network_expert_judges(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(available_levels, "_shipped", lambda game_id: False)
     asked: list[ReviewBudget] = []
 
-    def studied(game_id: str, moment: DecisionPoint, effort: ReviewBudget) -> Finding:
-        asked.append(effort)
-        return Finding(moment.step, (ValueEstimate(0.5, 0.0),) * 3, None)
+    def reviewed(game_id: str, point: DecisionPoint, budget: ReviewBudget) -> Finding:
+        asked.append(budget)
+        return Finding(point.step, (ValueEstimate(0.5, 0.0),) * 3, None)
 
-    monkeypatch.setattr(game_review, "study", studied)
+    monkeypatch.setattr(game_review, "review_decision", reviewed)
     assert review(finished("elefant").match).by == "expert"
-    assert {effort.by for effort in asked} == {"expert"}
+    assert {budget.by for budget in asked} == {"expert"}
 
 
 def test_the_costliest_decision_is_shown_with_what_the_judge_would_do(blundered: tuple[Scene, Review]) -> None:

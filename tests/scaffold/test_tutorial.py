@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from eleven.bots.levels import SETTINGS
 from tests.cli.driving import eleven
 from tests.contract.processes import COMPILED, PLAIN, run
 
@@ -55,3 +56,9 @@ def test_every_file_that_the_guide_names_is_laid_out() -> None:
     table = GUIDE.read_text(encoding="utf-8").split("## The files")[1].split("##")[0]
     named = set(re.findall(r"^\| `(\S+?)`", table, re.MULTILINE))
     assert {name.rpartition("/")[2] for name in named} >= {name for name in laid_out if not name.endswith(".pyc")}
+
+
+def test_the_guide_says_what_every_setting_of_a_level_means() -> None:
+    table = GUIDE.read_text(encoding="utf-8").split("| setting | what it sets |")[1].split("\n\n")[0]
+    rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    assert sorted(name for row in rows for name in re.findall(r"`(\w+)`", row)) == sorted(SETTINGS)

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 
 from eleven.bots.available_levels import guided_bot
 from eleven.bots.characters import with_character
-from eleven.bots.levels import BOTS, SEARCH, Bot, find_bot
+from eleven.bots.levels import BOTS, SEARCH, Bot, find_adviser, find_bot
 from eleven.core.contract.game import Game
 from eleven.core.text.errors import Mistake
 from eleven.search.perfect_information import AT_EVERYTHING, AT_HANDS, NOBODY_PEEKS
@@ -43,7 +43,7 @@ def find_contestant(name: str, game: Game, players: int | None = None) -> Bot:
     if colon:
         raise Mistake("{bot} has no characters", bot=name)
     if name == "plain":
-        expert = find_bot("expert", game, players)
+        expert = find_adviser(game, players or game.players[0])
         return Bot(
             name,
             SEARCH,
@@ -51,11 +51,13 @@ def find_contestant(name: str, game: Game, players: int | None = None) -> Bot:
             seconds=expert.seconds,
             cutoff=TO_THE_END,
             noise=WITHOUT_JUDGEMENT,
-            widen=ALL_ACTIONS,
+            widening=ALL_ACTIONS,
             max_nodes=expert.max_nodes,
         )
     if name in PEEKING:
-        return PeekingBot(**{**asdict(find_bot("expert", game, players)), "name": name}, peeks_at=PEEKING[name])
+        return PeekingBot(
+            **{**asdict(find_adviser(game, players or game.players[0])), "name": name}, peeks_at=PEEKING[name]
+        )
     if name == "guided":
         return guided_bot(game)
     if name not in (*BOTS, *BASELINES):
@@ -67,8 +69,3 @@ def find_contestant(name: str, game: Game, players: int | None = None) -> Bot:
 def what_it_peeks_at(bot: Bot) -> int:
     """What of the true state a bot is shown at tables of the arena."""
     return bot.peeks_at if isinstance(bot, PeekingBot) else NOBODY_PEEKS
-
-
-def way_between(share: float, floor: float, ceiling: float) -> float | None:
-    """Normalise a share so that `plain` is 0 and `peeking` is 1; None if the two are equal."""
-    return None if ceiling <= floor else (share - floor) / (ceiling - floor)

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 
 from eleven.arena.confidence_sequence import interval_of
 from eleven.core.rules.record import Array
-
-Z_95 = 1.96
-"""Standard errors from the mean to either end of a normal 95 % interval."""
+from eleven.intervals import Z_95
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from eleven.bots.choosing import choose, plan_of
 from eleven.bots.levels import GUIDED, NETWORK, SEARCH, Bot, without_clock
 from eleven.core.contract.game import Game, Setup
 from eleven.core.play.engine import engine
-from eleven.core.rules import luck
+from eleven.core.rules import luck as fortune
 from eleven.core.rules.asking import asked
 from eleven.core.rules.jit import JITTED
 from eleven.core.rules.record import Array, blank
@@ -24,7 +24,7 @@ from eleven.search.compiled_search import MOST_SEATS, SearchWorkspace
 from eleven.search.perfect_information import play_peeking, play_peeking_with_networks
 from eleven.search.tree import PLAN
 
-Seating = tuple[int, ...]
+BotSeating = tuple[int, ...]
 """Which bot sits in each seat, by its number in the series."""
 
 
@@ -40,7 +40,7 @@ class Series:
     remove_luck: bool = False
 
     @property
-    def seatings(self) -> list[Seating]:
+    def seatings(self) -> list[BotSeating]:
         """Every seating that is played on each deal."""
         return seatings(len(self.bots), self.setup.players)
 
@@ -50,7 +50,7 @@ class ArenaGame:
     """One finished game: seating, scores, each seat's share of the victory, and the number of decisions."""
 
     deal: int
-    seating: Seating
+    seating: BotSeating
     scores: tuple[int, ...]
     shares: tuple[float, ...]
     decisions: int
@@ -58,9 +58,9 @@ class ArenaGame:
     """What luck gave to each seat, if the series removes luck."""
 
 
-def seatings(bots: int, seats: int) -> list[Seating]:
+def seatings(bots: int, seats: int) -> list[BotSeating]:
     """Every choice of bots that fills the table, in every rotation; bots repeat in turn if there are too few."""
-    found: set[Seating] = set()
+    found: set[BotSeating] = set()
     for chosen in combinations(range(bots), min(bots, seats)):
         for start in range(len(chosen)):
             row = [chosen[(start + seat) % len(chosen)] for seat in range(seats)]
@@ -69,7 +69,7 @@ def seatings(bots: int, seats: int) -> list[Seating]:
 
 
 def play_game(
-    series: Series, deal: int, seating: Seating, longest: int | None = None, actions: Array | None = None
+    series: Series, deal: int, seating: BotSeating, longest: int | None = None, actions: Array | None = None
 ) -> ArenaGame:
     """Play one game in Python with the bots' time limits; each bot is given what its seat sees.
 
@@ -78,15 +78,15 @@ def play_game(
     game, rules = series.game, engine(series.game.id)
     longest = longest or game.truncate_at
     state = rules.prepared(series.setup)[0]
-    chance = luck.fresh(luck.key_of(series.seed, "deal", deal))
-    rules.start(state, chance)
+    luck = fortune.fresh(fortune.key_of(series.seed, "deal", deal))
+    rules.start(state, luck)
     decisions = 0
     while not state.over and decisions < longest:
         seat = int(asked(state))
         seen = blank(game.state)
         game.see(state, seat, seen)
         action = choose(game, seen, series.bots[seating[seat]], key_of_decision(series, deal, seating, decisions))
-        rules.apply(state, action, chance)
+        rules.apply(state, action, luck)
         if actions is not None:
             actions[decisions] = action
         decisions += 1
@@ -94,9 +94,9 @@ def play_game(
     return ArenaGame(deal, seating, scores, shares_of(scores, bool(state.over)), decisions)
 
 
-def key_of_decision(series: Series, deal: int, seating: Seating, decisions: int) -> bytes:
+def key_of_decision(series: Series, deal: int, seating: BotSeating, decisions: int) -> bytes:
     """The random key of a bot for one decision: the game's key with the decision number as its second word."""
-    key = luck.key_of(series.seed, "bot", deal, seating)
+    key = fortune.key_of(series.seed, "bot", deal, seating)
     return key[:8] + decisions.to_bytes(8, "little") + key[16:]
 
 
@@ -149,7 +149,7 @@ class ArenaTable:
         play = play_peeking_with_networks(game_id, players) if _peeks(self.series) else guided(game_id, players).play
         return lambda *memory: play(*memory, network.net)
 
-    def play(self, deal: int, seating: Seating) -> ArenaGame:
+    def play(self, deal: int, seating: BotSeating) -> ArenaGame:
         """One game, the same as `play_game` plays it."""
         series, workspace = self.series, self.workspace
         if self.in_python is not None:
@@ -164,8 +164,8 @@ class ArenaTable:
             workspace.tally,
             self.plans,
             np.array(seating, np.int64),
-            luck.fresh(key_of_decision(series, deal, seating, 0)).key,
-            luck.fresh(luck.key_of(series.seed, "deal", deal)),
+            fortune.fresh(key_of_decision(series, deal, seating, 0)).key,
+            fortune.fresh(fortune.key_of(series.seed, "deal", deal)),
             workspace.search_luck,
             workspace.dice,
             workspace.mask,
@@ -178,12 +178,12 @@ class ArenaTable:
         given = self._luck_given(deal, seating, count)
         return ArenaGame(deal, seating, scores, shares_of(scores, decisions > 0), count, given)
 
-    def _luck_given(self, deal: int, seating: Seating, decisions: int) -> tuple[float, ...]:
+    def _luck_given(self, deal: int, seating: BotSeating, decisions: int) -> tuple[float, ...]:
         """What luck gave to each seat of the game in `actions`; nothing unless the series removes luck."""
         if self.remover is None:
             return ()
         seed = self.series.seed
-        keys = (luck.key_of(seed, "deal", deal), luck.key_of(seed, "redeal", deal, seating))
+        keys = (fortune.key_of(seed, "deal", deal), fortune.key_of(seed, "redeal", deal, seating))
         return self.remover.given(self.actions, decisions, *keys)
 
     def play_deal(self, deal: int) -> list[ArenaGame]:

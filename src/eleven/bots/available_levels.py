@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from typing_extensions import TypedDict
 
-from eleven.bots.levels import COMMON_LEVELS, GUIDED_BOT, LEVELS, Bot, Level, sizes_of
+from eleven.bots.levels import (
+    ADVISER,
+    COMMON_LEVELS,
+    GUIDED_BOT,
+    LEVELS,
+    LIGHT,
+    Bot,
+    Level,
+    settings_at,
+    sizes_of,
+)
 from eleven.core.text.errors import Mistake
 
 if TYPE_CHECKING:
@@ -120,8 +130,9 @@ def refuse_missing(level: str, game: "Game", players: int | None = None) -> None
 
 
 def refuse_level(level: str, game: "Game", setup: "Setup") -> None:
-    """Reject a level that a table with this set-up does not offer."""
+    """Reject a level that a table with this set-up does not offer, or whose settings cannot be read."""
     refuse_missing(level, game, setup.players)
+    settings_at(game, level, setup.players)
     if level not in levels_at(game, setup):
         raise Mistake(
             "in {game} the level '{level}' is for {sizes} players and the usual rules",
@@ -158,12 +169,12 @@ def _shipped(game_id: str) -> bool:
 
 def adviser_at(game: "Game", setup: "Setup") -> Adviser:
     """Return the bot that gives hints and reviews games: the network if there is one for the table, else expert."""
-    return "network" if has_network(game, setup) else "expert"
+    return "network" if has_network(game, setup) else ADVISER
 
 
 def stand_in(level: str, game: "Game", setup: "Setup") -> str:
     """Return the bot that plays while a level's search compiles: the network for strong levels, else greedy."""
-    return "network" if has_network(game, setup) and level in STRONG else "greedy"
+    return "network" if has_network(game, setup) and level in STRONG else LIGHT
 
 
 def offered_level(level: str, game: "Game", setup: "Setup") -> str:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from eleven.bots.levels import CHARACTERS, GUIDED, NETWORK, RANDOM, SEARCH, Bot
+from eleven.bots.levels import CHARACTERS, SEARCH, WITHOUT_CHARACTER, Bot
 from eleven.core.contract.game import Game, find_game
 from eleven.core.rules import bits, luck
 from eleven.core.text.errors import Mistake
@@ -32,23 +32,23 @@ def with_character(bot: Bot, character: str, game: Game) -> Bot:
     if character not in CHARACTERS:
         names = ", ".join(CHARACTERS)
         raise Mistake("there is no character '{character}'; there is {names}", character=character, names=names)
-    if bot.kind in (NETWORK, GUIDED, RANDOM):
+    if bot.kind in WITHOUT_CHARACTER:
         return bot
     noise = EXPECTED.get(character, bot.noise) if bot.kind == SEARCH else bot.noise
     return replace(bot, character=character, noise=noise)
 
 
 @cache
-def likings(game_id: str, character: str) -> tuple[int, ...]:
+def preferences(game_id: str, character: str) -> tuple[int, ...]:
     """Return the preferences of a character, indexed by action id."""
     game = find_game(game_id)
     by_verb = game.characters.get(character, {})
     return tuple(by_verb.get(action.verb, 0) for action in game.actions)
 
 
-def liked_most(game: Game, character: str, tried: Sequence[tuple[int, int]]) -> int:
+def choose_among_tried(game: Game, character: str, tried: Sequence[tuple[int, int]]) -> int:
     """Choose from (action, visits) pairs, most visited first, weighting the visits by the character's preferences."""
-    liked = likings(game.id, character)
+    liked = preferences(game.id, character)
 
     def suits(row: tuple[int, int]) -> float:
         action, times = row
@@ -59,7 +59,7 @@ def liked_most(game: Game, character: str, tried: Sequence[tuple[int, int]]) -> 
 
 def most_attractive(game: Game, character: str, seen: Any, mask: Any, dice: Any, noise: int) -> int:
     """Choose as `playout_action` in `search/ismcts.py` does, with the character's preferences added."""
-    liked, weigh = likings(game.id, character), game.weigh or all_alike
+    liked, weigh = preferences(game.id, character), game.weigh or all_alike
     values = {
         action: GRAIN * (int(weigh(seen, action)) + liked[action]) + int(luck.throw(dice, noise))
         for action in bits.members(mask)

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from eleven.bots.characters import liked_most, most_attractive
-from eleven.bots.levels import GUIDED, NETWORK, RANDOM, SEARCH, Bot
+from eleven.bots.characters import choose_among_tried, most_attractive
+from eleven.bots.levels import GUIDED, HINTS_SHOWN, NETWORK, RANDOM, SEARCH, Bot
 from eleven.core.contract.game import Game
 from eleven.core.play.engine import engine
 from eleven.core.rules import bits, luck
@@ -47,15 +47,15 @@ def choose(game: Game, seen: Any, bot: Bot, key: bytes) -> int:
         from eleven.network import playing
 
         if bot.overlook:
-            noticed = _noticed(game, seen, bot, key)
+            noticed = _not_overlooked(game, seen, bot, key)
             return next(action for action in playing.ranked(game, seen) if action in noticed)
         return playing.choose(game, seen, plan_of(bot), key, bot.seconds)
-    workspace = _ready(game.id, _manner(bot), 0)
+    workspace = _workspace(game.id, _without_budget(bot), 0)
     action = workspace.prepare(seen, key)
     if action == UNDECIDED:
         found = search(game, seen, bot, key)
         return (
-            liked_most(game, bot.character, [(row.action, row.visits) for row in found])
+            choose_among_tried(game, bot.character, [(row.action, row.visits) for row in found])
             if bot.character
             else found[0].action
         )
@@ -65,7 +65,7 @@ def choose(game: Game, seen: Any, bot: Bot, key: bytes) -> int:
     return action
 
 
-def _noticed(game: Game, seen: Any, bot: Bot, key: bytes) -> set[int]:
+def _not_overlooked(game: Game, seen: Any, bot: Bot, key: bytes) -> set[int]:
     """Return the legal actions that remain after the bot has overlooked some."""
     mask, dice = engine(game.id).no_actions(), np.zeros(1, luck.DICE)
     game.legal(seen, mask)
@@ -90,7 +90,7 @@ def _refuse_other_sights(seen: Any) -> None:
 def search(game: Game, seen: Any, bot: Bot, key: bytes) -> Sequence[Advice]:
     """Search and return all visited actions, most visited first."""
     assert bot.kind == SEARCH, f"{bot.name} does not search"
-    workspaces = [_ready(game.id, _manner(bot), number) for number in range(bot.threads)]
+    workspaces = [_workspace(game.id, _without_budget(bot), number) for number in range(bot.threads)]
     workspaces[0].prepare(seen, key)
     remembered = workspaces[0].states[SIGHT].copy()
     for number, workspace in enumerate(workspaces):
@@ -105,7 +105,7 @@ def search(game: Game, seen: Any, bot: Bot, key: bytes) -> Sequence[Advice]:
     return _ranking(workspaces)
 
 
-def advise(game: Game, seen: Any, bot: Bot, key: bytes, best: int = 3) -> Sequence[Advice]:
+def advise(game: Game, seen: Any, bot: Bot, key: bytes, best: int = HINTS_SHOWN) -> Sequence[Advice]:
     """Return the bot's best actions with the win share it expects of each.
 
     A network ranks actions without searching, so its hints come at once and need no compiler, but have no statistics.
@@ -123,13 +123,13 @@ def _threads(number: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(number, thread_name_prefix="bot")
 
 
-def _manner(bot: Bot) -> Bot:
+def _without_budget(bot: Bot) -> Bot:
     """Return the bot without budget and character, as a cache key: those do not change the memory it needs."""
     return replace(bot, seconds=0.0, simulations=None, character="")
 
 
 @cached_by_thread
-def _ready(game_id: str, bot: Bot, number: int) -> SearchWorkspace:
+def _workspace(game_id: str, bot: Bot, number: int) -> SearchWorkspace:
     """Return the search memory of this thread, reused for every decision so that it does not grow during a game."""
     workspace = SearchWorkspace(game_id, bot.max_nodes if bot.kind == SEARCH else 1)
     workspace.plan = plan_of(bot)
@@ -142,7 +142,8 @@ def plan_of(bot: Bot) -> Any:
     plan.searches = bot.kind == SEARCH
     plan.simulations = -(-(bot.simulations or 0) // bot.threads)
     plan.trees, plan.max_nodes, plan.max_candidates = bot.threads, bot.max_nodes, bot.max_candidates
-    plan.cutoff, plan.explore, plan.widen = bot.cutoff, bot.explore, bot.widen
+    plan.cutoff, plan.exploration, plan.widening = bot.cutoff, bot.exploration, bot.widening
+    plan.reward_weight, plan.least_ratio = bot.reward_weight, bot.least_ratio
     plan.forget, plan.overlook = bot.forget, bot.overlook
     plan.noise = 0 if bot.kind == RANDOM else GRAIN * (1 + bot.noise)
     plan.network = {NETWORK: tree.ALONE, GUIDED: tree.IN_SEARCH}.get(bot.kind, tree.NO_NETWORK)

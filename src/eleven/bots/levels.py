@@ -7,7 +7,7 @@ levels. Not every table has all levels; see `available_levels`.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from eleven.core.text.errors import Mistake
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:  # importing the contract loads Numba, before the command line
 
 RANDOM, GREEDY, SEARCH, NETWORK, GUIDED = range(5)
 """Kinds of bots: random, greedy by `weigh`, tree search, network alone, network with search."""
+WITHOUT_CHARACTER = (NETWORK, GUIDED, RANDOM)
+"""The kinds that have no character: networks play as they were trained, and `random` has no preferences."""
 
 
 @dataclass(frozen=True)
@@ -26,8 +28,9 @@ class Bot:
     players. The bot forgets each remembered thing with a probability of `forget` percent, and overlooks each
     legal action except a random one with a probability of `overlook` percent.
     A search ends after `seconds` or `simulations`, uses `threads` threads, plays out `cutoff` decisions beyond its
-    tree, and stores at most `max_nodes` nodes. A search with a network tries at most `max_candidates` actions, none
-    less than `widen` times as likely as the best, plays on to its `cutoff`-th decision, and adds `explore` times the
+    tree, and stores at most `max_nodes` nodes. `exploration` is the constant of UCB, `widening` that of progressive
+    widening; see `search/tree.py`. A search with a network tries at most `max_candidates` actions, none less than
+    `least_ratio` times as likely as the best, plays on to its `cutoff`-th decision, and adds `reward_weight` times the
     reward of every simulated world to the network's logit.
     """
 
@@ -40,10 +43,12 @@ class Bot:
     noise: int = 0
     forget: int = 0
     overlook: int = 0
-    explore: float = 0.7
-    widen: float = 1.0
+    exploration: float = 0.7
+    widening: float = 1.0
     max_nodes: int = 1 << 16
     max_candidates: int = 16
+    reward_weight: float = 2.0
+    least_ratio: float = 0.001
     character: str = ""
     """The character, or an empty string; see `characters`."""
 
@@ -70,12 +75,14 @@ BOTS: Mapping[str, Bot] = {
         Bot("master", NETWORK),
     )
 }
-GUIDED_BOT = Bot("guided", GUIDED, simulations=100, cutoff=4, explore=2.0, widen=0.001)
+GUIDED_BOT = Bot("guided", GUIDED, simulations=100, cutoff=4)
 """The default settings of a network with search; a game may override them."""
 NETWORK_BOT = Bot("network", NETWORK)
 """The network of a game without search: it gives hints and replaces other bots, but is not offered as a level."""
-LIGHT, ADVISER = "greedy", "expert"
-"""The bot that plays while the search of others is being compiled, and the bot that gives hints."""
+LIGHT: Final = "greedy"
+"""The bot that plays while the search of others is being compiled."""
+ADVISER: Final = "expert"
+"""The bot that gives hints where there is no network, and the measure of others."""
 HINTS_SHOWN = 3
 WARM_UP_SIMULATIONS = 16
 """The number of simulations with which a search is compiled."""
@@ -90,8 +97,12 @@ CHARACTERS: tuple[Character, ...] = get_args(Character)
 """The characters a bot can have; see `characters`."""
 SIZES = "players"
 """The key in a game's `LEVELS` that restricts a level to some numbers of players."""
-SETTINGS = tuple(setting.name for setting in fields(Bot) if setting.name not in ("name", "kind", "character"))
-"""What a game may set for a level."""
+OF_NETWORKS = ("max_candidates", "reward_weight", "least_ratio")
+"""The settings of a search with a network, which a game has in `levels.toml`."""
+SETTINGS = tuple(
+    setting.name for setting in fields(Bot) if setting.name not in ("name", "kind", "character", *OF_NETWORKS)
+)
+"""What a game may set for a level; docs/adding-a-game.md says what each means."""
 COMMON_LEVELS = tuple(level for level in LEVELS if BOTS[level].kind != NETWORK)
 """The levels that need no network."""
 
@@ -118,6 +129,14 @@ def find_bot(name: str, game: "Game | None" = None, players: int | None = None) 
     return replace(bot, kind=SEARCH if bot.simulations else GREEDY) if "simulations" in changes else bot
 
 
+def find_adviser(game: "Game", players: int) -> Bot:
+    """Find the bot that gives hints, reviews games and is the measure of others.
+
+    A table that does not offer its level gets it as it is at the nearest number of players that does.
+    """
+    return find_bot(ADVISER, game, min(sizes_of(game, ADVISER), key=lambda size: abs(size - players)))
+
+
 def settings_at(game: "Game", level: str, players: int | None = None) -> dict[str, int | float]:
     """Return a game's settings for a level; a value that is a mapping is looked up by the number of players."""
     size = players or sizes_of(game, level)[0]
@@ -131,7 +150,21 @@ def settings_at(game: "Game", level: str, players: int | None = None) -> dict[st
             level=level,
             names=names,
         )
-    return {name: value[size] if isinstance(value, Mapping) else value for name, value in found.items()}
+    return {name: _value_at(size, value, game, level, name) for name, value in found.items()}
+
+
+def _value_at(size: int, value: Any, game: "Game", level: str, setting: str) -> int | float:
+    """Return the value of a setting for a number of players."""
+    found = value.get(size) if isinstance(value, Mapping) else value
+    if not isinstance(found, int | float):
+        raise Mistake(
+            "LEVELS of {game} sets no number as {setting} of {level} for {players} players",
+            game=game.id,
+            setting=setting,
+            level=level,
+            players=size,
+        )
+    return found
 
 
 def sizes_of(game: "Game", level: str) -> tuple[int, ...]:
@@ -154,8 +187,8 @@ def without_clock(bot: Bot, most: int | None = None) -> Bot:
 
 
 def has_character(level: str) -> bool:
-    """Whether bots of a level can have a character; networks play as they were trained."""
-    return BOTS[level].kind != NETWORK
+    """Whether bots of a level can have a character."""
+    return BOTS[level].kind not in WITHOUT_CHARACTER
 
 
 def drawn_character(table: int, seat: int) -> Character:

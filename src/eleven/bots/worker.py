@@ -7,6 +7,7 @@ for the bot's own random numbers. The true state is never sent, so the bot canno
 import os
 import signal
 from dataclasses import dataclass, replace
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
@@ -15,7 +16,7 @@ import numpy as np
 
 from eleven.bots.characters import with_character
 from eleven.bots.choosing import Advice, advise, choose
-from eleven.bots.levels import find_bot, with_simulations
+from eleven.bots.levels import ADVISER, HINTS_SHOWN, find_adviser, find_bot, with_simulations
 from eleven.core.contract.game import find_game
 from eleven.core.text.errors import Mistake
 
@@ -49,7 +50,8 @@ def answer(request: BotRequest) -> int | list[Advice]:
     if len(request.seen) != game.state.itemsize:
         raise Mistake("this is no sight of {game}", game=game.title)
     seen: Any = np.frombuffer(bytearray(request.seen), game.state)[0]
-    bot = find_bot(request.bot, game, int(seen.players))
+    find = find_adviser if request.best and request.bot == ADVISER else partial(find_bot, request.bot)
+    bot = find(game, int(seen.players))
     if request.character:
         bot = with_character(bot, request.character, game)
     if request.simulations is not None:
@@ -126,7 +128,7 @@ class Worker:
         assert isinstance(action, int)
         return action
 
-    def advise(self, request: BotRequest, best: int = 3) -> list[Advice]:
+    def advise(self, request: BotRequest, best: int = HINTS_SHOWN) -> list[Advice]:
         """Return the bot's best actions."""
         found = self.ask(replace(request, best=best))
         assert isinstance(found, list)

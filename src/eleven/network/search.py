@@ -96,7 +96,7 @@ def sequential_halving_template(
 ) -> int:
     """Choose for the seat that sees `states[SIGHT]`; `net.hidden` must already be computed from it."""
     me, candidates = states[SIGHT].viewer, net.candidates
-    number = propose(candidates, min(len(candidates), plan.max_candidates), mask, me, plan.widen, net)
+    number = propose(candidates, min(len(candidates), plan.max_candidates), mask, me, plan.least_ratio, net)
     number = affordable(number, plan.simulations)
     rounds, world = rounds_for(number), 0
     plan.done = 0
@@ -112,7 +112,7 @@ def sequential_halving_template(
             plan.done += number
         for i in range(number):
             one = candidates[i]
-            one.value = one.logit + plan.explore * one.total
+            one.value = one.logit + plan.reward_weight * one.total
         sort(candidates, number)
         number = (number + 1) // 2
     action: int = candidates[0].action
@@ -148,7 +148,7 @@ def play_template(
     plans: Array,
     seating: Array,
     key: Array,
-    chance: Any,
+    luck: Any,
     search_luck: Any,
     dice: Array,
     mask: Array,
@@ -160,7 +160,7 @@ def play_template(
     """Play a game like `play_template` in `search/ismcts.py`, with bots that use a network if their plan says so."""
     states[TRUTH] = prepared[0]
     s = states[TRUTH]
-    start(s, chance)
+    start(s, luck)
     decisions = 0
     while s.over == 0 and decisions < longest:
         seat = asked(s)
@@ -173,7 +173,7 @@ def play_template(
             action = choose_action(states, nodes, node_path, rewards, tally, plan, search_luck, dice, mask)
         else:
             action = decide(states, rewards, plan, search_luck, mask, net)
-        apply(s, action, chance)
+        apply(s, action, luck)
         actions[decisions] = action
         decisions += 1
     for seat in range(s.players):

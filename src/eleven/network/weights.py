@@ -21,8 +21,14 @@ from eleven.core.text.errors import Mistake
 from eleven.network.layout import inputs_of
 
 FOLDER = Path(__file__).with_name("shipped")
-NAMES = ("first", "first_bias", "second", "second_bias", "wishes", "wishes_bias", "shares", "shares_bias")
-"""The arrays in a file: the layers, then the policy head (`wishes`) and the value head (`shares`)."""
+NAMES_IN_FILES: Mapping[str, str] = {
+    **{name: name for name in ("first", "first_bias", "second", "second_bias")},
+    "policy_head": "wishes",
+    "policy_head_bias": "wishes_bias",
+    "value_head": "shares",
+    "value_head_bias": "shares_bias",
+}
+"""The arrays of a network, and what a file calls them."""
 WEIGHT_UNIT, HIDDEN_UNIT = 1 << 14, 1 << 10
 """The fixed-point integers that stand for a weight of 1 and a hidden value of 1."""
 MOST_WEIGHT, MOST_HIDDEN = (1 << 18) - 1, (1 << 16) - 1
@@ -64,8 +70,8 @@ class Weights:
 
     def layers(self) -> Layers:
         """Convert the weights to fixed-point integers for inference."""
-        heads = np.concatenate([self.arrays["wishes"], self.arrays["shares"]], 1)
-        bias = np.concatenate([self.arrays["wishes_bias"], self.arrays["shares_bias"]])
+        heads = np.concatenate([self.arrays["policy_head"], self.arrays["value_head"]], 1)
+        bias = np.concatenate([self.arrays["policy_head_bias"], self.arrays["value_head_bias"]])
         return Layers(
             _whole(self.arrays["first"]).astype(np.int32),
             _whole(self.arrays["first_bias"]).astype(np.int32),
@@ -85,24 +91,25 @@ def _whole(weights: Array) -> Array:
 def digest(arrays: Mapping[str, Array]) -> str:
     """Return the SHA-256 hash of all weights."""
     found = hashlib.sha256()
-    for name in NAMES:
-        found.update(f"{name} {arrays[name].shape}".encode() + np.ascontiguousarray(arrays[name]).tobytes())
+    for name, in_file in NAMES_IN_FILES.items():
+        found.update(f"{in_file} {arrays[name].shape}".encode() + np.ascontiguousarray(arrays[name]).tobytes())
     return found.hexdigest()
 
 
 def save_weights(path: Path, game: str, arrays: Mapping[str, Array], about: Mapping[str, Any]) -> None:
     """Write a weights file."""
-    halves = {name: np.asarray(arrays[name], np.float16) for name in NAMES}
+    halves = {name: np.asarray(arrays[name], np.float16) for name in NAMES_IN_FILES}
+    written = {NAMES_IN_FILES[name]: half for name, half in halves.items()}
     told = {**about, "game": game, "sha256": digest(halves)}
     with path.open("wb") as file:
-        np.savez_compressed(file, about=np.array(json.dumps(told)), **halves)  # type: ignore[arg-type]
+        np.savez_compressed(file, about=np.array(json.dumps(told)), **written)  # type: ignore[arg-type]
 
 
 def load_weights(path: Path, game: Game) -> Weights:
     """Read a weights file; reject one that is damaged or does not fit the game."""
     try:
         with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
-            arrays = {name: file[name] for name in NAMES}
+            arrays = {name: file[in_file] for name, in_file in NAMES_IN_FILES.items()}
             about = json.loads(str(file["about"]))
     except (OSError, ValueError, KeyError) as error:
         raise Mistake("{path} is no file of weights: {error}", path=path, error=str(error)) from None
@@ -118,7 +125,7 @@ def load_weights(path: Path, game: Game) -> Weights:
         (width, seats),
         (seats,),
     )
-    for name, shape in zip(NAMES, shapes, strict=True):
+    for name, shape in zip(NAMES_IN_FILES, shapes, strict=True):
         if arrays[name].shape != shape or arrays[name].dtype != np.float16:
             raise Mistake("{path} was made for other rules than {game} has now", path=path, game=game.title)
     if digest(arrays) != about.get("sha256"):

@@ -75,7 +75,7 @@ class Batch(BatchBase):
         self._functions = functions_of(self.game.id, self.encoding.players if features else self.players, features)
         self._prepared = self._prepared_records()
         self._states, self._blank = np.zeros(self.size, state), np.zeros(1, state)
-        self._chances, self._legal_mask = np.zeros(1, luck.LUCK), rules.no_actions()
+        self._lucks, self._legal_mask = np.zeros(1, luck.LUCK), rules.no_actions()
         self._games, self._dice = np.zeros(self.size, np.int64), np.zeros(1, luck.DICE)
         self._actions, self._shape = np.zeros(self.size, INT64), (self.size,)
         self._sights = np.zeros(self.size if sight else 1, state)
@@ -91,7 +91,7 @@ class Batch(BatchBase):
         self.sight = read_only(self._sights.view(np.uint8).reshape(self.size, -1)) if sight else None
         self.features = read_only(self._features) if features else None
         buffers = (
-            self._prepared, self._states, self._blank, self._chances, self._games, self._legal_mask, self._span,
+            self._prepared, self._states, self._blank, self._lucks, self._games, self._legal_mask, self._span,
             self._sights, self._features, self._mask, self._asked, self._reward, self._score, self._done,
             self._truncated,
         )  # fmt: skip
@@ -105,7 +105,7 @@ class Batch(BatchBase):
         for buffer in (self._reward, self._score, self._done, self._truncated):
             buffer[...] = 0
         self._functions.deal(
-            self._prepared, self._states, self._blank, self._chances, self._games, self._legal_mask, self._span,
+            self._prepared, self._states, self._blank, self._lucks, self._games, self._legal_mask, self._span,
             self._sights, self._features, self._mask, self._asked,
         )  # fmt: skip
 

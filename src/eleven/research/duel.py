@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from eleven.arena.estimates import Estimate, share_of
-from eleven.arena.series import Seating, seatings
+from eleven.arena.series import BotSeating, seatings
 from eleven.bots.choosing import choose
 from eleven.bots.levels import find_bot
 from eleven.core.contract.game import find_game
@@ -46,7 +46,7 @@ def duel(
     return share_of(np.mean(by_seating, axis=0))
 
 
-def _shares(batch: Batch, policy: Policy, actions_of_bot: Any, seating: Seating) -> Array:
+def _shares(batch: Batch, policy: Policy, actions_of_bot: Any, seating: BotSeating) -> Array:
     """Return the win share of the policy's seats in the first game of every row; a truncated game is shared by all."""
     ours = np.array(seating) == POLICY
     shares, playing, step = np.zeros(batch.size), np.ones(batch.size, bool), 0

@@ -14,7 +14,7 @@ from typing import Any
 from eleven import compile_progress
 from eleven.core.contract.game import find_game
 from eleven.core.play.engine import engine
-from eleven.core.rules import luck
+from eleven.core.rules import luck as fortune
 from eleven.core.rules.bits import members
 from eleven.core.rules.record import blank, blanks, clone
 from eleven.core.text.errors import Mistake
@@ -136,18 +136,18 @@ class GameNode:
     def _go_on(self) -> None:
         """Try to apply the pending decision with the outcomes so far; if that needs another outcome, ask for it."""
         rules = self.tree.rules
-        records, chance = self.records.copy(), blank(luck.LUCK)
-        luck.script(chance, self.tape)
+        records, luck = self.records.copy(), blank(fortune.LUCK)
+        fortune.script(luck, self.tape)
         if self.pending == DEAL:
-            rules.start(records[0], chance)
+            rules.start(records[0], luck)
         else:
-            rules.apply(records[0], self.pending, chance)
-        lacking = luck.lacking(chance)
+            rules.apply(records[0], self.pending, luck)
+        lacking = fortune.lacking(luck)
         if lacking is not None:
             kind, self.to_tell, self.bag = lacking
             self.tape += [kind, self.to_tell]
             return
-        if not luck.used_up(chance):
+        if not fortune.used_up(luck):
             raise Mistake("luck cannot have decided that")
         self.records, self.pending, self.tape, self.dealt = records, None, [], True
         self.seen = [digest(old, self.sight(seat).tobytes()) for seat, old in enumerate(self.seen)]
@@ -168,11 +168,11 @@ class GameNode:
         winners = scores.count(max(scores))
         return [(players * (score == max(scores)) / winners - 1) / (players - 1) for score in scores]
 
-    def imagined(self, seat: int, chance: Any) -> "GameNode":
+    def imagined(self, seat: int, luck: Any) -> "GameNode":
         """Return a node with another world that looks the same to a seat; only that seat's history is kept."""
         other = self.tree.root()
         other.records = blanks(self.tree.game.state)
-        self.tree.game.imagine(self.sight(seat), chance, other.records[0])
+        self.tree.game.imagine(self.sight(seat), luck, other.records[0])
         other.pending, other.dealt = None, True
         other.seen = [digest(other.sight(each).tobytes()) for each in range(len(other.seen))]
         other.seen[seat] = self.seen[seat]

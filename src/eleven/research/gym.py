@@ -181,7 +181,7 @@ class TableVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
         state, bits = self.game.state, encoding_of(self.game, setup.players)
         self._rules_memory = (rules.prepared(setup), np.zeros(num_envs, state), np.zeros(1, state), np.zeros(1, state))
         self._games, self._dice = np.zeros(num_envs, np.int64), np.zeros(1, luck.DICE)
-        self._chances, self._words = np.zeros(1, luck.LUCK), rules.no_actions()
+        self._lucks, self._words = np.zeros(1, luck.LUCK), rules.no_actions()
         self._span = np.zeros(step_kernels.SPAN, np.int64)
         self._span[step_kernels.LONGEST] = self.game.truncate_at
         self._packed = np.zeros(bits.words, np.uint64)
@@ -256,7 +256,7 @@ class TableVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
 
     def _play(self, actions: Any) -> None:
         self._step(
-            *self._rules_memory, self._chances, self._games, self._words, self._dice, self._span, self.seat, actions,
+            *self._rules_memory, self._lucks, self._games, self._words, self._dice, self._span, self.seat, actions,
             self._packed, self._features, self._mask, self._reward, self._score, self._done, self._truncated,
         )  # fmt: skip
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from eleven.core.rules import luck
+from eleven.core.rules import luck as fortune
 from eleven.core.text.errors import Mistake
 from eleven.research.encoding import encode_rule, encoding_of
 from eleven.research.explicit import GameTree, digest
@@ -49,7 +49,7 @@ class TableEleven(pyspiel.Game):  # type: ignore[misc]
         self.encode = encode_rule(self.rules, self.setup.players)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.rules.actions),
-            max_chance_outcomes=luck.TAPE,
+            max_chance_outcomes=fortune.TAPE,
             num_players=self.setup.players,
             min_utility=-1.0 / (self.setup.players - 1),
             max_utility=1.0,
@@ -153,14 +153,14 @@ def resampler(seed: int = 0) -> Any:
 
     The sampled state has no history, so it cannot be serialized; it keeps only what that seat has seen.
     """
-    chance, number = luck.fresh(luck.key_of("resampler", seed)), 0
+    luck, number = fortune.fresh(fortune.key_of("resampler", seed)), 0
 
     def resample(state: TableElevenState, player: int) -> TableElevenState:
         nonlocal number
         number += 1
-        luck.begin(chance, number)
+        fortune.begin(luck, number)
         other = state.table.new_initial_state()
-        other.at = state.at.imagined(player, chance)
+        other.at = state.at.imagined(player, luck)
         return other
 
     return resample

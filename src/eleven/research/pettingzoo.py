@@ -21,7 +21,7 @@ with needed("gymnasium", "pettingzoo"):
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 
-Observation = dict[str, Any]
+AgentObservation = dict[str, Any]
 HUMAN = "human"
 
 
@@ -76,7 +76,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self.table.asked]
 
-    def observe(self, agent: str) -> Observation:
+    def observe(self, agent: str) -> AgentObservation:
         """Return what an agent sees, and its legal actions."""
         observation, mask = self.table.observe(self._seat[agent])
         return {"observation": observation, "action_mask": mask}

@@ -9,6 +9,7 @@ import numpy as np
 
 from eleven.bots.available_levels import Adviser
 from eleven.bots.choosing import options_of
+from eleven.bots.levels import ADVISER
 from eleven.core.contract.game import find_game
 from eleven.core.play.match import see
 from eleven.core.rules.asking import asked
@@ -28,15 +29,15 @@ class ReviewBudget:
     decision: int = 1000
     again: int = 8000
     costliest: int = 12
-    by: Adviser = "expert"
+    by: Adviser = ADVISER
 
     @classmethod
-    def of(cls, simulations: int, by: Adviser = "expert") -> "ReviewBudget":
+    def of(cls, simulations: int, by: Adviser = ADVISER) -> "ReviewBudget":
         """Create a budget from the number of simulations per decision."""
         return cls(simulations, simulations, 8 * simulations, by=by)
 
     @property
-    def glance(self) -> "ReviewBudget":
+    def preview(self) -> "ReviewBudget":
         """An eighth of the budget, for a preview while the full review is computed."""
         few = max(1, self.decision // 8)
         return ReviewBudget(max(1, self.share // 8), few, few, 0, self.by)
@@ -97,40 +98,42 @@ class Finding:
     judgement: Judgement | None
 
 
-def study(game_id: str, moment: DecisionPoint, effort: ReviewBudget) -> Finding:
+def review_decision(game_id: str, point: DecisionPoint, budget: ReviewBudget) -> Finding:
     """Review one decision. Arguments and result are plain values, so it can run in another process."""
-    game, by = find_game(game_id), evaluator_of(effort.by)
-    truth = np.frombuffer(bytearray(moment.state), game.state)[0]
+    game, evaluator = find_game(game_id), evaluator_of(budget.by)
+    truth = np.frombuffer(bytearray(point.state), game.state)[0]
     seats = range(int(truth.players))
-    estimates = [by.observe(game, see(game, truth, seat), effort.share, key_for(moment.step, seat)) for seat in seats]
-    shares = tuple(mean(estimate.shares[:, seat], by.doubt) for seat, estimate in enumerate(estimates))
-    known = estimates[int(asked(truth))].choice if effort.share >= effort.decision else FREE
-    return Finding(moment.step, shares, compare_decision(game_id, moment, effort.decision, effort.by, known))
+    estimates = [
+        evaluator.observe(game, see(game, truth, seat), budget.share, key_for(point.step, seat)) for seat in seats
+    ]
+    shares = tuple(mean(estimate.shares[:, seat], evaluator.doubt) for seat, estimate in enumerate(estimates))
+    known = estimates[int(asked(truth))].choice if budget.share >= budget.decision else FREE
+    return Finding(point.step, shares, compare_decision(game_id, point, budget.decision, budget.by, known))
 
 
 def compare_decision(
-    game_id: str, moment: DecisionPoint, simulations: int, by: Adviser = "expert", known: int = FREE
+    game_id: str, point: DecisionPoint, simulations: int, by: Adviser = ADVISER, known: int = FREE
 ) -> Judgement | None:
     """Compare a decision with the evaluator's choice from the same information; None if only one action was legal.
 
     `known` is the evaluator's choice, if it has already been computed with enough simulations.
     """
-    game, judging = find_game(game_id), evaluator_of(by)
-    truth = np.frombuffer(bytearray(moment.state), game.state)[0]
+    game, evaluator = find_game(game_id), evaluator_of(by)
+    truth = np.frombuffer(bytearray(point.state), game.state)[0]
     seat = int(asked(truth))
     seen = see(game, truth, seat)
     options = len(options_of(game, seen))
     if options < 2:
         return None
-    best = judging.choose(game, seen, simulations, key_for("choose", moment.step)) if known == FREE else known
+    best = evaluator.choose(game, seen, simulations, key_for("choose", point.step)) if known == FREE else known
     nothing = tuple(ValueEstimate(0.0, 0.0) for _ in range(int(truth.players)))
-    if best == moment.action:
-        return Judgement(moment.step, seat, moment.action, best, options, nothing, worlds_of(by, simulations))
-    luck = key_for("compare", moment.step)
-    taken, preferred = (judging.after(game, seen, simulations, luck, action) for action in (moment.action, best))
+    if best == point.action:
+        return Judgement(point.step, seat, point.action, best, options, nothing, worlds_of(by, simulations))
+    key = key_for("compare", point.step)
+    taken, preferred = (evaluator.after(game, seen, simulations, key, action) for action in (point.action, best))
     change = taken.shares - preferred.shares
-    effect = tuple(mean(column, judging.doubt) for column in change.T)
+    effect = tuple(mean(column, evaluator.doubt) for column in change.T)
     why = Reasons(
         taken.reply, preferred.reply, float(np.mean(change[:, seat] < 0)), float(np.mean(change[:, seat] > 0))
     )
-    return Judgement(moment.step, seat, moment.action, best, options, effect, worlds_of(by, simulations), why)
+    return Judgement(point.step, seat, point.action, best, options, effect, worlds_of(by, simulations), why)

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from eleven.bots.available_levels import Adviser
 from eleven.bots.choosing import search
-from eleven.bots.levels import Bot, find_bot, with_simulations
+from eleven.bots.levels import ADVISER, Bot, find_adviser, with_simulations
 from eleven.core.contract.game import Game
 from eleven.review.search_evaluation import ActionRewards, examine
 
@@ -41,7 +41,7 @@ class Evaluator(Protocol):
 
 def expert(game: Game, players: int) -> Bot:
     """Return the bot `expert` on one thread, so that reviews are reproducible; callers limit its simulations."""
-    return replace(find_bot("expert", game, players), threads=1)
+    return replace(find_adviser(game, players), threads=1)
 
 
 class SearchEvaluator:
@@ -71,7 +71,7 @@ def worlds_of(by: Adviser, simulations: int) -> int:
 @cache
 def evaluator_of(name: Adviser) -> Evaluator:
     """Return the evaluator for the result of `adviser_at`."""
-    if name == "expert":
+    if name == ADVISER:
         return SearchEvaluator()
     from eleven.review.network_evaluator import NetworkEvaluator  # not needed by processes that only distribute work
 

@@ -9,14 +9,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from eleven.bots.available_levels import Adviser, adviser_at
+from eleven.bots.levels import ADVISER
 from eleven.core.play.match import Match
 from eleven.core.text.errors import Mistake
-from eleven.review.decision_review import DecisionPoint, Finding, Judgement, ReviewBudget, compare_decision, study
+from eleven.review.decision_review import (
+    DecisionPoint,
+    Finding,
+    Judgement,
+    ReviewBudget,
+    compare_decision,
+    review_decision,
+)
 from eleven.review.evaluators import worlds_of
 from eleven.review.search_evaluation import ValueEstimate
 
 SWINGS = 6
-OnProgress = Callable[[float], None]
 
 
 @dataclass(frozen=True)
@@ -56,7 +63,7 @@ class Review:
     accounts: Sequence[ResultBreakdown]
     swings: Sequence[Swing]
     simulations: int
-    by: Adviser = "expert"
+    by: Adviser = ADVISER
 
     def costliest(self, most: int = 5) -> list[Judgement]:
         """Return the decisions whose cost exceeds its margin, costliest first."""
@@ -64,7 +71,7 @@ class Review:
         return sorted(found, key=lambda judgement: -judgement.cost.value)[:most]
 
 
-def moments_of(match: Match) -> list[DecisionPoint]:
+def decision_points(match: Match) -> list[DecisionPoint]:
     """Return every decision of a finished game with the state before it."""
     if not match.over:
         raise Mistake("a game can be reviewed when it is over")
@@ -72,20 +79,22 @@ def moments_of(match: Match) -> list[DecisionPoint]:
     return [DecisionPoint(step, states[step], entry.action) for step, entry in enumerate(match.entries)]
 
 
-def review(match: Match, effort: ReviewBudget | None = None, on_progress: OnProgress | None = None) -> Review:
+def review(
+    match: Match, budget: ReviewBudget | None = None, on_progress: Callable[[float], None] | None = None
+) -> Review:
     """Review a finished game in this process; `on_progress` is called with the fraction that is done."""
-    effort, moments = effort or ReviewBudget(by=adviser_at(match.game, match.setup)), moments_of(match)
+    budget, points = budget or ReviewBudget(by=adviser_at(match.game, match.setup)), decision_points(match)
     heard = on_progress or (lambda _: None)
     findings = []
-    for number, moment in enumerate(moments, 1):
-        findings.append(study(match.game.id, moment, effort))
-        heard(0.8 * number / len(moments))
-    doubtful = worth_another_look(findings, effort)
+    for number, point in enumerate(points, 1):
+        findings.append(review_decision(match.game.id, point, budget))
+        heard(0.8 * number / len(points))
+    doubtful = steps_to_recheck(findings, budget)
     better = []
     for number, step in enumerate(doubtful, 1):
-        better.append(compare_decision(match.game.id, moments[step], effort.again, effort.by))
+        better.append(compare_decision(match.game.id, points[step], budget.again, budget.by))
         heard(0.8 + 0.2 * number / len(doubtful))
-    return put_together(findings, better, result_of(match), effort)
+    return assemble_review(findings, better, result_of(match), budget)
 
 
 def result_of(match: Match) -> list[float]:
@@ -94,15 +103,15 @@ def result_of(match: Match) -> list[float]:
     return [1 / len(winners) if seat in winners else 0.0 for seat in range(match.setup.players)]
 
 
-def worth_another_look(findings: Iterable[Finding], effort: ReviewBudget) -> list[int]:
+def steps_to_recheck(findings: Iterable[Finding], budget: ReviewBudget) -> list[int]:
     """Return the steps whose decisions seem to have cost most; only these are judged again with more simulations."""
     judged = [finding.judgement for finding in findings if finding.judgement is not None]
     costly = sorted((row for row in judged if row.cost.value > 0), key=lambda row: -row.cost.value)
-    return sorted(row.step for row in costly[: effort.costliest])
+    return sorted(row.step for row in costly[: budget.costliest])
 
 
-def put_together(
-    findings: Sequence[Finding], better: Iterable[Judgement | None], result: Sequence[float], effort: ReviewBudget
+def assemble_review(
+    findings: Sequence[Finding], better: Iterable[Judgement | None], result: Sequence[float], budget: ReviewBudget
 ) -> Review:
     """Build the review from the findings about single decisions; second judgements replace the first ones."""
     judged = {finding.step: finding.judgement for finding in findings if finding.judgement is not None}
@@ -112,8 +121,8 @@ def put_together(
     judgements = [judged[step] for step in sorted(judged)]
     accounts = [_account(seat, shares, judgements, result) for seat in range(len(result))]
     skill, fortune = _ways(shares, judged)
-    worlds = worlds_of(effort.by, effort.decision)
-    return Review(shares, skill, fortune, judgements, accounts, _swings(shares, judged), worlds, effort.by)
+    worlds = worlds_of(budget.by, budget.decision)
+    return Review(shares, skill, fortune, judgements, accounts, _swings(shares, judged), worlds, budget.by)
 
 
 def _ways(

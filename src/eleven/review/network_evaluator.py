@@ -44,7 +44,7 @@ class NetworkEvaluator:
 
         def value(action: int) -> float:
             won = _examined(game, seen, worlds, key, action, TRIED).shares[:, seat]
-            return logits[action] + GUIDED_BOT.explore * float(won.sum())
+            return logits[action] + GUIDED_BOT.reward_weight * float(won.sum())
 
         return max(tried, key=value)
 

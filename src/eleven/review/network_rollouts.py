@@ -97,7 +97,7 @@ def _examine(game_id: str, players: int) -> Rule:
     return bind(examine_template, game_id, f"examine{players}", **names)
 
 
-def _mind(game: Game, players: int) -> Net | NumpyNet:
+def _net(game: Game, players: int) -> Net | NumpyNet:
     if JITTED:
         return net_for(game, players, layers_of(game.id, players))
     encoding = encoding_of(game, players)
@@ -115,7 +115,7 @@ class NetworkRollouts:
         self.game, self.players = find_game(game_id), players
         self.states = np.zeros(STATES, self.game.state)
         self.mask = engine(game_id).no_actions()
-        self.net = _mind(self.game, players)
+        self.net = _net(self.game, players)
 
     def examine(self, seen: Any, worlds: int, key: bytes, first: int, further: int) -> tuple[Array, Array]:
         """Return every seat's reward in each simulated world, and the next (seat, action) of another seat there."""

@@ -19,10 +19,8 @@ LINE, SHORTEST, BESIDE_LINE = 60, 24, 36
 COSTLIEST = 8
 SHAPES = ("cyan", "magenta", "yellow", "green", "blue", "red")
 
-Json = dict[str, Any]
 
-
-def as_data(found: Review, game: Game, seats: int) -> Json:
+def as_data(found: Review, game: Game, seats: int) -> dict[str, Any]:
     """Convert a review to JSON data, with seats and actions by name."""
     tokens = [game.seat.token(seat) for seat in range(seats)]
     return {
@@ -42,11 +40,11 @@ def as_data(found: Review, game: Game, seats: int) -> Json:
     }
 
 
-def _number(estimate: ValueEstimate) -> Json:
+def _number(estimate: ValueEstimate) -> dict[str, Any]:
     return {"value": round(estimate.value, 4), "margin": round(estimate.margin, 4)}
 
 
-def _judged(row: Judgement, game: Game) -> Json:
+def _judged(row: Judgement, game: Game) -> dict[str, Any]:
     return {
         "step": row.step,
         "seat": game.seat.token(row.seat),
@@ -60,7 +58,7 @@ def _judged(row: Judgement, game: Game) -> Json:
     }
 
 
-def _reason(why: Reasons, game: Game) -> Json:
+def _reason(why: Reasons, game: Game) -> dict[str, Any]:
     return {
         "after": why.after and _replied(why.after, game),
         "instead": why.instead and _replied(why.instead, game),
@@ -69,7 +67,7 @@ def _reason(why: Reasons, game: Game) -> Json:
     }
 
 
-def _replied(reply: Reply, game: Game) -> Json:
+def _replied(reply: Reply, game: Game) -> dict[str, Any]:
     return {
         "seat": game.seat.token(reply.seat),
         "action": game.actions[reply.action].name,
@@ -77,7 +75,7 @@ def _replied(reply: Reply, game: Game) -> Json:
     }
 
 
-def _accounted(row: ResultBreakdown) -> Json:
+def _accounted(row: ResultBreakdown) -> dict[str, Any]:
     return {
         "even": round(row.even, 4),
         "own": _number(row.own),

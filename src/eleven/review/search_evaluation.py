@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from eleven.arena.estimates import Z_95
 from eleven.bots.choosing import plan_of
 from eleven.bots.levels import Bot
 from eleven.core.contract.game import Game, Rule
@@ -20,6 +19,7 @@ from eleven.core.rules import luck
 from eleven.core.rules.asking import asked
 from eleven.core.rules.jit import bind
 from eleven.core.rules.record import Array
+from eleven.intervals import Z_95
 from eleven.search import tree
 from eleven.search.compiled_search import MOST_SEATS, SearchWorkspace, cached_by_thread, compiled_search
 from eleven.search.ismcts import FREE

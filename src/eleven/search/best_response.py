@@ -35,12 +35,12 @@ simulate_against: Any = None
 respond: Any = None
 
 AS_IT_IS, AS_IMAGINED = 0, 1
-"""Indices into `FrozenBot.plans`: the settings in the real game, and those in simulated games."""
+"""Indices into `OpponentWorkspace.plans`: the settings in the real game, and those in simulated games."""
 KEY_WORDS = 4
 MOST_REPLIES = 1 << 16
 
 
-class FrozenBot(NamedTuple):
+class OpponentWorkspace(NamedTuple):
     """The search memory of the opposing bot; `net` is its network, or a placeholder (`no_net`)."""
 
     states: Array
@@ -55,35 +55,35 @@ class FrozenBot(NamedTuple):
     net: Any
 
 
-def reply_template(s: Any, seat: int, frozen: FrozenBot, which: int) -> int:
-    """Let the frozen bot decide in a seat, from what that seat sees."""
-    plan = frozen.plans[which]
-    observe(s, frozen.states, seat, plan)
+def reply_template(s: Any, seat: int, opponent: OpponentWorkspace, which: int) -> int:
+    """Let the opponent decide in a seat, from what that seat sees."""
+    plan = opponent.plans[which]
+    observe(s, opponent.states, seat, plan)
     action: int = choose_action(
-        frozen.states,
-        frozen.nodes,
-        frozen.node_path,
-        frozen.rewards,
-        frozen.tally,
+        opponent.states,
+        opponent.nodes,
+        opponent.node_path,
+        opponent.rewards,
+        opponent.tally,
         plan,
-        frozen.search_lucks[0],
-        frozen.dice,
-        frozen.mask,
+        opponent.search_lucks[0],
+        opponent.dice,
+        opponent.mask,
     )
     return action
 
 
-def reply_of_network_template(s: Any, seat: int, frozen: FrozenBot, which: int) -> int:
+def reply_of_network_template(s: Any, seat: int, opponent: OpponentWorkspace, which: int) -> int:
     """Do the same for a bot whose network decides."""
-    plan = frozen.plans[which]
-    observe(s, frozen.states, seat, plan)
+    plan = opponent.plans[which]
+    observe(s, opponent.states, seat, plan)
     action: int = decide(
-        frozen.states,
-        frozen.rewards,
+        opponent.states,
+        opponent.rewards,
         plan,
-        frozen.search_lucks[0],
-        frozen.mask,
-        frozen.net,
+        opponent.search_lucks[0],
+        opponent.mask,
+        opponent.net,
     )
     return action
 
@@ -108,9 +108,9 @@ def simulate_against_template(
     search_luck: Any,
     dice: Array,
     mask: Array,
-    frozen: FrozenBot,
+    opponent: OpponentWorkspace,
 ) -> None:
-    """Run one simulation in a world consistent with `states[SIGHT]`; the other seats decide as the frozen bot does."""
+    """Run one simulation in a world consistent with `states[SIGHT]`; the other seats decide as the opponent does."""
     s, me = states[WORLD], states[SIGHT].viewer
     plan.done += 1
     search_luck.key[3] = plan.done
@@ -128,9 +128,9 @@ def simulate_against_template(
             child = tree.select(nodes, at, seat, mask, plan)
         elif inside:
             for i in range(KEY_WORDS):
-                frozen.search_lucks[0].key[i] = search_luck.key[i]
-            frozen.search_lucks[0].key[2] = plan.done * MOST_REPLIES + length
-            action = reply(s, seat, frozen, AS_IMAGINED)
+                opponent.search_lucks[0].key[i] = search_luck.key[i]
+            opponent.search_lucks[0].key[2] = plan.done * MOST_REPLIES + length
+            action = reply(s, seat, opponent, AS_IMAGINED)
             child = known(nodes, at, action, seat)
         else:
             left -= 1
@@ -157,9 +157,9 @@ def respond_template(
     search_luck: Any,
     dice: Array,
     mask: Array,
-    frozen: FrozenBot,
+    opponent: OpponentWorkspace,
 ) -> int:
-    """Search for the action that wins most against the frozen bot, from what the searching seat sees."""
+    """Search for the action that wins most against the opponent, from what the searching seat sees."""
     bits.clear(mask)
     legal(states[SIGHT], mask)
     if bits.count(mask) == 1:
@@ -171,7 +171,7 @@ def respond_template(
     search_luck.key[3] = 0
     fortune.cast(search_luck, dice)
     for _ in range(plan.simulations):
-        simulate_against(states, nodes, node_path, rewards, plan, search_luck, dice, mask, frozen)
+        simulate_against(states, nodes, node_path, rewards, plan, search_luck, dice, mask, opponent)
     tree.add_root_visits(nodes, tally)
     return tree.most_visited(tally)
 
@@ -186,18 +186,18 @@ def play_against_template(
     plan: Any,
     me: int,
     keys: Array,
-    chance: Any,
+    luck: Any,
     search_luck: Any,
     dice: Array,
     mask: Array,
     longest: int,
     scores: Array,
-    frozen: FrozenBot,
+    opponent: OpponentWorkspace,
 ) -> int:
-    """Play a game of one seat against frozen bots; return the number of decisions, negative if truncated."""
+    """Play a game of one seat against the bot on all others; return the number of decisions, negative if truncated."""
     states[TRUTH] = prepared[0]
     s = states[TRUTH]
-    start(s, chance)
+    start(s, luck)
     decisions = 0
     while s.over == 0 and decisions < longest:
         seat = asked(s)
@@ -206,13 +206,13 @@ def play_against_template(
             for i in range(KEY_WORDS):
                 search_luck.key[i] = keys[0, i]
             search_luck.key[1] = decisions
-            action = respond(states, nodes, node_path, rewards, tally, plan, search_luck, dice, mask, frozen)
+            action = respond(states, nodes, node_path, rewards, tally, plan, search_luck, dice, mask, opponent)
         else:
             for i in range(KEY_WORDS):
-                frozen.search_lucks[0].key[i] = keys[1, i]
-            frozen.search_lucks[0].key[1] = decisions
-            action = reply(s, seat, frozen, AS_IT_IS)
-        apply(s, action, chance)
+                opponent.search_lucks[0].key[i] = keys[1, i]
+            opponent.search_lucks[0].key[1] = decisions
+            action = reply(s, seat, opponent, AS_IT_IS)
+        apply(s, action, luck)
         decisions += 1
     for seat in range(s.players):
         scores[seat] = score(s, seat)

@@ -49,7 +49,7 @@ def all_even(s: Any, seat: int) -> float:
 
 
 @rule
-def remember_all(seen: Any, dice: Array, chance: int) -> None:
+def remember_all(seen: Any, dice: Array, percent: int) -> None:
     """Do nothing: without `misremember`, everything that a player may know is visible."""
 
 

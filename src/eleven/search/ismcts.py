@@ -241,7 +241,7 @@ def play_template(
     plans: Array,
     seating: Array,
     key: Array,
-    chance: Any,
+    luck: Any,
     search_luck: Any,
     dice: Array,
     mask: Array,
@@ -255,7 +255,7 @@ def play_template(
     """
     states[TRUTH] = prepared[0]
     s = states[TRUTH]
-    start(s, chance)
+    start(s, luck)
     decisions = 0
     while s.over == 0 and decisions < longest:
         seat = asked(s)
@@ -265,7 +265,7 @@ def play_template(
             search_luck.key[i] = key[i]
         search_luck.key[1] = decisions
         action = choose_action(states, nodes, node_path, rewards, tally, plan, search_luck, dice, mask)
-        apply(s, action, chance)
+        apply(s, action, luck)
         actions[decisions] = action
         decisions += 1
     for seat in range(s.players):

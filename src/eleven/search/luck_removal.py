@@ -65,7 +65,7 @@ def remove_luck_template(
     count: int,
     states: Array,
     rewards: Array,
-    chance: Any,
+    luck: Any,
     search_luck: Any,
     redeals: int,
     given: Array,
@@ -74,12 +74,12 @@ def remove_luck_template(
     """Replay a game from its actions, add each seat's luck to `given`, and return the number of chance events."""
     states[TRUTH] = prepared[0]
     s, again = states[TRUTH], states[WORLD]
-    start(s, chance)
+    start(s, luck)
     events = 0
     for n in range(count):
         states[BEFORE] = states[TRUTH]
-        apply(s, actions[n], chance)
-        if chance.blocks > 0:
+        apply(s, actions[n], luck)
+        if luck.blocks > 0:
             events += 1
             judge(s, states, rewards, net)
             for seat in range(s.players):

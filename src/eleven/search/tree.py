@@ -41,8 +41,10 @@ PLAN = record(
         ("forget", "i4"),
         ("overlook", "i4"),
         ("overlook_seed", "u8"),
-        ("explore", "f8"),
-        ("widen", "f8"),
+        ("exploration", "f8"),
+        ("widening", "f8"),
+        ("reward_weight", "f8"),
+        ("least_ratio", "f8"),
         ("searches", "i1"),
         ("peeks", "i1"),
         ("network", "i1"),
@@ -57,10 +59,11 @@ class SearchPlan(Protocol):
     remembered thing with a probability of `forget` percent, and overlooks each action except one with a probability of
     `overlook` percent, drawn with `overlook_seed`. `simulations` are run in each of `trees` trees with `max_nodes`
     nodes each; `done` and `used` count simulations and nodes of the current tree. A simulation ends `cutoff` decisions
-    after it has left the tree; `noise` is added to the value of actions there, and 0 means random play. `explore` is
-    the UCB constant; a node with n visits tries about sqrt(`widen` * n) actions, the most attractive first. `peeks` is
-    for bots of the arena only; `network` says whether a network decides, alone or with search over at most
-    `max_candidates` actions.
+    after it has left the tree; `noise` is added to the value of actions there, and 0 means random play.
+    `exploration` is the UCB constant. A node with n visits tries about sqrt(`widening` * n) actions, the most
+    attractive first (progressive widening). `peeks` is for bots of the arena only. `network` says whether a network
+    decides, alone or with search: over at most `max_candidates` actions, none less than `least_ratio` times as likely
+    as the best, with `reward_weight` times the rewards added to the logits.
     """
 
     simulations: int
@@ -74,8 +77,10 @@ class SearchPlan(Protocol):
     forget: int
     overlook: int
     overlook_seed: Any
-    explore: float
-    widen: float
+    exploration: float
+    widening: float
+    reward_weight: float
+    least_ratio: float
     searches: int
     peeks: int
     network: int
@@ -117,12 +122,12 @@ def select(nodes: Any, at: int, seat: int, mask: Ints, plan: SearchPlan) -> int:
         if node.seat == seat and bits.has(mask, node.action):
             mask[node.action // bits.WORD] &= ~bits.bit(node.action % bits.WORD)
             tried += 1
-            value = node.total / node.visits + plan.explore * math.sqrt(math.log(node.offered) / node.visits)
+            value = node.total / node.visits + plan.exploration * math.sqrt(math.log(node.offered) / node.visits)
             node.offered += 1
             if value > best_value:
                 best, best_value = child, value
         child = node.next
-    if bits.count(mask) and tried * tried <= plan.widen * nodes[at].visits:
+    if bits.count(mask) and tried * tried <= plan.widening * nodes[at].visits:
         return NO_NODE
     return best
 

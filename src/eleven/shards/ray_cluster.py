@@ -29,7 +29,6 @@ LISTEN = 1.0
 ALONE = 60.0
 """Seconds without any node after which the run fails."""
 REACH = 5.0
-OnProgress = Callable[[int], None]
 
 
 class NodeWorker:
@@ -72,7 +71,7 @@ class ClusterNode:
 class ClusterRun:
     """Schedules the units of a job on the nodes until all totals have arrived."""
 
-    def __init__(self, ray: Any, job: Job, units: Sequence[int], on_progress: OnProgress) -> None:
+    def __init__(self, ray: Any, job: Job, units: Sequence[int], on_progress: Callable[[int], None]) -> None:
         self.ray, self.job, self.on_progress = ray, job, on_progress
         self.total, self.done = job.empty(), 0
         self.untouched = deque([units]) if units else deque()
@@ -187,7 +186,7 @@ class ClusterRun:
             raise Mistake(f"a node of the Ray cluster has another version of Table Eleven: its {other[0]} differs")
 
 
-def on_ray(job: Job, units: Sequence[int], address: str, on_progress: OnProgress = lambda done: None) -> Any:
+def on_ray(job: Job, units: Sequence[int], address: str, on_progress: Callable[[int], None] = lambda done: None) -> Any:
     """Compute the total of some units on a cluster: at an address, or one that is found or started locally."""
     with _connected(address) as ray:
         return ClusterRun(ray, job, units, on_progress).run()

@@ -16,7 +16,7 @@ from eleven.core.text.log import read_log
 from eleven.core.text.narration import seat_names
 from eleven.review import report
 from eleven.review.decision_review import ReviewBudget
-from eleven.review.game_review import OnProgress, moments_of, review
+from eleven.review.game_review import decision_points, review
 from eleven.shards.jobs import Json, UnitOutcomes, source_version
 from eleven.shards.parts import Part
 from eleven.terminal.files import read_text
@@ -37,7 +37,7 @@ class ReviewJob:
         texts = tuple(read_text(file) for file in files)
         for file, text in zip(files, texts, strict=True):
             try:
-                moments_of(read_log(text))
+                decision_points(read_log(text))
             except Mistake as mistake:
                 raise Mistake(f"{file}: {mistake}") from None
         return cls(tuple(str(file) for file in files), texts, simulations)
@@ -66,7 +66,7 @@ class ReviewJob:
         """Return the total of no logs."""
         return UnitOutcomes()
 
-    def review(self, unit: int, on_progress: OnProgress | None = None) -> Json:
+    def review(self, unit: int, on_progress: Callable[[float], None] | None = None) -> Json:
         """Review one log, and return JSON data."""
         match = read_log(self.texts[unit])
         found = review(match, ReviewBudget.of(self.simulations, adviser_at(match.game, match.setup)), on_progress)

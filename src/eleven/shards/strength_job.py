@@ -12,7 +12,7 @@ import numpy as np
 
 from eleven.arena.baselines import find_contestant
 from eleven.arena.estimates import share_of
-from eleven.arena.series import ArenaGame, ArenaTable, Seating, Series
+from eleven.arena.series import ArenaGame, ArenaTable, BotSeating, Series
 from eleven.core.contract.game import find_game
 from eleven.shards.jobs import Json, UnitOutcomes, source_version
 
@@ -46,7 +46,7 @@ def pairings(games: tuple[str, ...], pairs: tuple[tuple[str, str], ...] = PAIRS)
     return found
 
 
-def seatings(players: int) -> list[Seating]:
+def seatings(players: int) -> list[BotSeating]:
     """Return two seatings with alternating bots, so that each bot has each seat once."""
     return [tuple((seat + first) % 2 for seat in range(players)) for first in range(2)]
 

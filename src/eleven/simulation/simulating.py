@@ -67,8 +67,8 @@ class BlockRunner:
         lengths = np.zeros(end - first, np.int64)
         scores = np.zeros((end - first, self.rules.game.max_players), np.int64)
         span = np.array([first, end, self.seed, self.rules.game.truncate_at], np.int64)
-        states, chance, dice, mask = self.room
-        self.rules.playouts(self.prepared, states, chance, dice, mask, span, lengths, scores)
+        states, luck, dice, mask = self.room
+        self.rules.playouts(self.prepared, states, luck, dice, mask, span, lengths, scores)
         return tally_of(lengths, scores, int(self.prepared[0].players))
 
 

@@ -1,4 +1,4 @@
-"""A bot's advice as text and as JSON data."""
+"""A bot's advice as text."""
 
 from collections.abc import Sequence
 
@@ -19,11 +19,3 @@ def in_words(game: Game, advice: Sequence[Advice], words: Words) -> list[str]:
 def ranked_in_words(game: Game, advice: Sequence[Advice], words: Words) -> list[str]:
     """Return one numbered line per action, best first, for a network, which has no statistics."""
     return [f"{number}. {sentence(game, row.action, words)}" for number, row in enumerate(advice, 1)]
-
-
-def as_data(game: Game, advice: Sequence[Advice]) -> list[dict[str, object]]:
-    """Return the advice as JSON data, with actions by name."""
-    return [
-        {"action": game.actions[row.action].name, "win_share": round(row.win_share, 4), "visits": row.visits}
-        for row in advice
-    ]

@@ -10,7 +10,7 @@ from eleven.arguments import (
     ComponentsFile,
     EditionName,
     GameName,
-    Language,
+    LanguageName,
     Options,
     Players,
     Seed,
@@ -43,7 +43,7 @@ def play(
     memory: Annotated[
         bool, typer.Option("--memory/--no-memory", help="Show what you have lawfully seen and could remember.")
     ] = True,
-    language: Language = "en",
+    language: LanguageName = "en",
     resume: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.", show_default=False)
     ] = None,
@@ -55,14 +55,16 @@ def play(
     from eleven.terminal.files import autosave_path
     from eleven.terminal.opponents import Opponents
     from eleven.terminal.playing import LeaveTable, Session
-    from eleven.terminal.seating import line_reader, resumed, seated
+    from eleven.terminal.starting import line_reader, resume_match, start_match
 
     if resume:
         if players or edition or option:
             raise Mistake("--resume takes the set-up from the file: leave --players, --edition and --option out")
-        match, luck_seed = resumed(game, read_match(resume, components), seed)
+        match, luck_seed = resume_match(game, read_match(resume, components), seed)
     else:
-        match, luck_seed = seated(game, lambda found: chosen_setup(found, players, edition, option, components), seed)
+        match, luck_seed = start_match(
+            game, lambda found: chosen_setup(found, players, edition, option, components), seed
+        )
     if humans > match.setup.players:
         raise Mistake(f"--humans {humans} is more than the {match.setup.players} players")
     screen = console()

@@ -43,7 +43,7 @@ class ReplayStep:
     shown: Any
 
 
-def moments(match: Match, viewer: int | None) -> Iterator[ReplayStep]:
+def replay_steps(match: Match, viewer: int | None) -> Iterator[ReplayStep]:
     """Yield the deal, then every decision."""
     boards = match.boards()
     yield ReplayStep(0, None, None, _shown(next(boards), viewer))
@@ -57,11 +57,11 @@ def _shown(board: Board, viewer: int | None) -> Any:
     return board.record() if viewer is ALL_CARDS else board.seen(viewer)
 
 
-def moment_at(match: Match, viewer: int | None, step: int) -> ReplayStep:
+def step_at(match: Match, viewer: int | None, step: int) -> ReplayStep:
     """Return what is shown after a number of decisions."""
     if not 0 <= step <= len(match.entries):
         raise Mistake(f"this log has {len(match.entries)} decisions; --step is a number from 0 to that")
-    return next(moment for moment in moments(match, viewer) if moment.step == step)
+    return next(at for at in replay_steps(match, viewer) if at.step == step)
 
 
 def seen_by(match: Match, viewer: int | None) -> str:
@@ -75,30 +75,30 @@ def seen_by(match: Match, viewer: int | None) -> str:
 def show_log(match: Match, viewer: int | None, console: Console) -> None:
     """Print every decision with its events."""
     console.print(Text(f"{match.game.title}, {match.setup.players} players: {seen_by(match, viewer)}", style="bold"))
-    for moment in moments(match, viewer):
-        _show_moment(match, moment, console)
+    for at in replay_steps(match, viewer):
+        _show_step(match, at, console)
     console.print(_state_of_play(match, viewer))
 
 
 def show_step(match: Match, viewer: int | None, step: int, console: Console) -> None:
     """Print the table after `step` decisions."""
     game, words = match.game, match.game.words()
-    moment = moment_at(match, viewer, step)
+    at = step_at(match, viewer, step)
     console.print(Text(f"{game.title}, after decision {step}: {seen_by(match, viewer)}", style="bold"))
-    _show_moment(match, moment, console)
+    _show_step(match, at, console)
     names = seat_names(game, words, match.setup.players)
     you = viewer if viewer is not ALL_CARDS and viewer < len(names) else None
-    console.print(draw_table(game.zones(moment.shown, words), names, you, console.width))
+    console.print(draw_table(game.zones(at.shown, words), names, you, console.width))
     console.print(Text(LEGEND, style="dim"))
-    console.print(Text(question(game, moment.shown, words), style="bold"))
+    console.print(Text(question(game, at.shown, words), style="bold"))
 
 
-def _show_moment(match: Match, moment: ReplayStep, console: Console) -> None:
+def _show_step(match: Match, at: ReplayStep, console: Console) -> None:
     words = match.game.words()
-    if moment.seat is not None:
-        head = match.game.seat.token(moment.seat) + (f": {moment.action}" if moment.action else "")
-        console.print(Text(f"{moment.step:>4}  ", style="dim").append(head, style="bold"))
-    for line in news(match.game, moment.shown, words):
+    if at.seat is not None:
+        head = match.game.seat.token(at.seat) + (f": {at.action}" if at.action else "")
+        console.print(Text(f"{at.step:>4}  ", style="dim").append(head, style="bold"))
+    for line in news(match.game, at.shown, words):
         console.print(f"      {line}")
 
 
@@ -126,12 +126,12 @@ def as_data(match: Match, viewer: int | None, step: int | None) -> dict[str, Any
         "result": {_token(match, seat): score for seat, score in enumerate(match.scores())} if match.over else None,
     }
     if step is None:
-        data["decisions"] = [_moment_data(match, moment) for moment in moments(match, viewer)]
+        data["decisions"] = [_step_data(match, at) for at in replay_steps(match, viewer)]
         return data
-    moment = moment_at(match, viewer, step)
-    data["moment"] = _moment_data(match, moment)
-    data["zones"] = [asdict(zone) for zone in game.zones(moment.shown, words)]
-    data["question"] = question(game, moment.shown, words)
+    at = step_at(match, viewer, step)
+    data["moment"] = _step_data(match, at)
+    data["zones"] = [asdict(zone) for zone in game.zones(at.shown, words)]
+    data["question"] = question(game, at.shown, words)
     return data
 
 
@@ -139,10 +139,10 @@ def _token(match: Match, seat: int) -> str:
     return match.game.seat.token(seat)
 
 
-def _moment_data(match: Match, moment: ReplayStep) -> dict[str, Any]:
+def _step_data(match: Match, at: ReplayStep) -> dict[str, Any]:
     return {
-        "step": moment.step,
-        "seat": None if moment.seat is None else _token(match, moment.seat),
-        "action": moment.action,
-        "news": news(match.game, moment.shown, match.game.words()),
+        "step": at.step,
+        "seat": None if at.seat is None else _token(match, at.seat),
+        "action": at.action,
+        "news": news(match.game, at.shown, match.game.words()),
     }

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from eleven.arguments import AsJson, GameName, Language, console, known_language, print_json, run_plainly
+from eleven.arguments import AsJson, GameName, LanguageName, console, known_language, print_json, run_plainly
 
 GAMES_EXAMPLES = ("eleven games", "eleven games --json")
 RULES_EXAMPLES = ("eleven rules elevenses", "eleven rules elevenses EL-12", "eleven rules elevenses --json")
@@ -29,7 +29,7 @@ def games(as_json: AsJson = False) -> None:
 def rules(
     game: GameName,
     rule: Annotated[str | None, typer.Argument(metavar="[ID]", help="One rule by its id.", show_default=False)] = None,
-    language: Language = "en",
+    language: LanguageName = "en",
     as_json: AsJson = False,
 ) -> None:
     """Show the rules in our own words, with their ids, rulings and what is reconstructed."""

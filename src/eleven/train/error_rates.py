@@ -13,7 +13,7 @@ from eleven.core.text.errors import Mistake
 from eleven.train import step_kernels
 
 
-def frozen_bots(name: str, game: Game, setups: Sequence[Setup]) -> dict[int, Bot]:
+def bots_without_search(name: str, game: Game, setups: Sequence[Setup]) -> dict[int, Bot]:
     """Return a bot's settings by number of players; reject bots that search."""
     if name in LEVELS:
         for setup in setups:

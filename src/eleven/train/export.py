@@ -13,17 +13,17 @@ from eleven.train.trainer import Trainer
 
 
 def arrays_of(player: PolicyNetwork) -> dict[str, Array]:
-    """Return the weights under the names of the file, with the inputs as the first axis."""
+    """Return the weights as `network/weights.py` calls them, with the inputs as the first axis."""
     kept = {name: value.detach().float().cpu().numpy() for name, value in player.state_dict().items()}
     return {
         "first": kept["first"],
         "first_bias": kept["bias"],
         "second": np.stack([kept[f"deeper.{n}.weight"].T for n in range(len(player.deeper))]),
         "second_bias": np.stack([kept[f"deeper.{n}.bias"] for n in range(len(player.deeper))]),
-        "wishes": kept["policy_head.weight"].T,
-        "wishes_bias": kept["policy_head.bias"],
-        "shares": kept["value_head.weight"].T,
-        "shares_bias": kept["value_head.bias"],
+        "policy_head": kept["policy_head.weight"].T,
+        "policy_head_bias": kept["policy_head.bias"],
+        "value_head": kept["value_head.weight"].T,
+        "value_head_bias": kept["value_head.bias"],
     }
 
 

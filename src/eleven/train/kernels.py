@@ -23,7 +23,7 @@ def teachers_rules(game: Game) -> dict[str, Any]:
     names["misremember"] = game.misremember or remember_all
     names["playout_action"] = bind(search.playout_action_template, game.id, "teacher_pick", **names)
     names["pack"] = bind(research.pack_template, game.id, **names)
-    names["notice_one"] = bind(step_kernels.notice_one_template, game.id, **names)
+    names["noticed_mask"] = bind(step_kernels.noticed_mask_template, game.id, **names)
     return names
 
 
@@ -38,19 +38,19 @@ def training_kernels(game: Game) -> tuple[Any, Any, Any]:
     The last one is None if every seat sees the same.
     """
     names = teachers_rules(game) | {"put": put_words, "cuda": cuda_target()}
-    names["teach_one"] = bind(step_kernels.teach_one_template, game.id, "cuda_teach_one", **names)
+    names["teacher_action"] = bind(step_kernels.teacher_action_template, game.id, "cuda_teacher_action", **names)
     names |= {
         "state_type": kind_of(whole_words(game.state)),
         "word_type": kind_of(np.dtype(np.uint64)),
         "long_type": kind_of(np.dtype(np.int64)),
         "action_words": bits.mask_length(len(game.actions)),
     }
-    teach = bound(step_kernels.teach_kernel_template, game.id, **names)
-    notice = bound(step_kernels.notice_kernel_template, game.id, **names)
+    teach = bound(step_kernels.teacher_actions_kernel_template, game.id, **names)
+    notice = bound(step_kernels.noticed_masks_kernel_template, game.id, **names)
     if all_open(game):
         return teach, notice, None
     names |= {
         "encode": encode_rule(game, ANY_NUMBER, hidden=True),
         "feature_words": encoding_of_all(game, hidden=True).words,
     }
-    return teach, notice, bound(step_kernels.others_kernel_template, game.id, **names)
+    return teach, notice, bound(step_kernels.opponent_features_kernel_template, game.id, **names)

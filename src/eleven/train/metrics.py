@@ -16,12 +16,12 @@ SMOOTH, MANY, SMOOTH_MANY = 0.05, 4000, 0.3
 class MovingAverages:
     """Moving averages of win shares, for each number of players with usual and with unusual options."""
 
-    def __init__(self, table: TorchBatch) -> None:
-        self.table, self.smooth = table, dict[str, float]()
-        usual = torch.tensor(usual_rows(table.kinds), device=table.device)[table.kind]
+    def __init__(self, batch: TorchBatch) -> None:
+        self.batch, self.smooth = batch, dict[str, float]()
+        usual = torch.tensor(usual_rows(batch.setups), device=batch.device)[batch.setup_of_row]
         self.groups: dict[str, Tensor] = {}
-        for players in sorted({kind.players for kind in table.kinds}):
-            at = table.players == players
+        for players in sorted({setup.players for setup in batch.setups}):
+            at = batch.players == players
             self.groups[f"{players}"] = at & usual
             if bool((at & ~usual).any()):
                 self.groups[f"{players}_unusual"] = at & ~usual
@@ -30,14 +30,14 @@ class MovingAverages:
         """Return the metrics of a round for the log; the player samples its actions in these games."""
         found: dict[str, Any] = {}
         if imitate:
-            own = torch.arange(self.table.size, device=self.table.device) // len(self.table.kinds) % 2 == 1
+            own = torch.arange(self.batch.size, device=self.batch.device) // len(self.batch.setups) % 2 == 1
             same = (played.action == played.taught)[:, own][played.learns[:, own]]
             return {"like_teacher": round(float(same.float().mean()), 4)}
-        mine = seat_that_learns(self.table).expand(len(played.ended), -1).unsqueeze(-1)
+        mine = seat_that_learns(self.batch).expand(len(played.ended), -1).unsqueeze(-1)
         won = played.share.gather(-1, mine).squeeze(-1)
         for name, first, last in (
             ("against_old", others.old_from, others.teacher_from),
-            ("against_greedy", others.teacher_from, self.table.size),
+            ("against_greedy", others.teacher_from, self.batch.size),
         ):
             if first >= last:
                 continue

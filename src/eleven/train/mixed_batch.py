@@ -12,10 +12,10 @@ from eleven.research.stepping.batch_base import BatchBase
 
 
 class _Mixed(BatchBase):
-    """A batch in which row i has the set-up `kinds[i % len(kinds)]`; all rows have room for the largest table."""
+    """A batch in which row i has the set-up `setups[i % len(setups)]`; all rows have room for the largest table."""
 
-    def __init__(self, game: Game, kinds: Sequence[Setup], size: int, seed: int) -> None:
-        self.kinds = kinds
+    def __init__(self, game: Game, setups: Sequence[Setup], size: int, seed: int) -> None:
+        self.setups = setups
         super().__init__(game, game.max_players, size, seed, features=True, sight=False, check=False)
 
     @property
@@ -24,9 +24,9 @@ class _Mixed(BatchBase):
         return encoding_of_all(self.game)
 
     def _prepared_records(self) -> Array:
-        found = np.zeros((len(self.kinds), 1), self.game.state)
-        for row, kind in zip(found, self.kinds, strict=True):
-            self.game.prepare(row[0], kind)
+        found = np.zeros((len(self.setups), 1), self.game.state)
+        for row, setup in zip(found, self.setups, strict=True):
+            self.game.prepare(row[0], setup)
         return found
 
 

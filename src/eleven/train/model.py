@@ -50,17 +50,17 @@ class PolicyNetwork(nn.Module):
             nn.init.normal_(head.weight, std=0.01)
             nn.init.zeros_(head.bias)
 
-    def forward(self, table: TorchBatch, features: Tensor, mask: Tensor, rows: "Perspective") -> tuple[Tensor, Tensor]:
+    def forward(self, batch: TorchBatch, features: Tensor, mask: Tensor, rows: "Perspective") -> tuple[Tensor, Tensor]:
         """Return log-probabilities of all actions (illegal ones masked), and the logarithms of the win shares."""
-        bits = unpack(features, kind_on(table.device))
+        bits = unpack(features, kind_on(batch.device))
         first = functional.pad(self.first.to(bits.dtype), (0, 0, 0, bits.shape[-1] - len(self.first)))
         found = functional.relu(bits @ first + self.bias.to(bits.dtype))
         for layer in self.deeper:
             found = functional.relu(_linear(layer, found))
         allowed = unpack(mask, torch.bool)[:, : self.policy_head.out_features]
         logits = _linear(self.policy_head, found).float()
-        if table.turned is not None:
-            logits = logits.gather(-1, table.turned[rows.players, rows.asked])
+        if batch.turned is not None:
+            logits = logits.gather(-1, batch.turned[rows.players, rows.asked])
         shares = _linear(self.value_head, found).float().masked_fill(~rows.there, ILLEGAL)
         return functional.log_softmax(logits.masked_fill(~allowed, ILLEGAL), -1), functional.log_softmax(shares, -1)
 
@@ -80,12 +80,12 @@ class Perspective:
 class Critic(nn.Module):
     """The critic: input is what all seats see; outputs are win shares and leads in points, from the seat to move on."""
 
-    def __init__(self, table: TorchBatch, width: int) -> None:
+    def __init__(self, batch: TorchBatch, width: int) -> None:
         super().__init__()
-        self.seats = table.seats
-        self.first, self.second = nn.Linear(FEATURE_WORD_BITS * table.all_words, width), nn.Linear(width, width)
+        self.seats = batch.seats
+        self.first, self.second = nn.Linear(FEATURE_WORD_BITS * batch.all_words, width), nn.Linear(width, width)
         nn.init.normal_(self.first.weight, std=FIRST_SPREAD)
-        self.last = nn.Linear(width, 2 * table.seats)
+        self.last = nn.Linear(width, 2 * batch.seats)
         nn.init.zeros_(self.last.weight)
 
     def forward(self, seen: Tensor, there: Tensor) -> tuple[Tensor, Tensor]:

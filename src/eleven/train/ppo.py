@@ -62,44 +62,44 @@ class OpponentMix(NamedTuple):
     error_rates: Tensor | None = None
 
 
-def seat_that_learns(table: TorchBatch) -> Tensor:
+def seat_that_learns(batch: TorchBatch) -> Tensor:
     """Return the learning seat for every row, for rows in which only one seat learns."""
-    rows = torch.arange(table.size, device=table.device)
-    return rows // len(table.kinds) % table.players
+    rows = torch.arange(batch.size, device=batch.device)
+    return rows // len(batch.setups) % batch.players
 
 
 @torch.no_grad()
 def roll_out(
-    table: TorchBatch, player: PolicyNetwork, settings: Hyperparameters, others: OpponentMix, imitate: bool
+    batch: TorchBatch, player: PolicyNetwork, hyperparameters: Hyperparameters, others: OpponentMix, imitate: bool
 ) -> Rollout:
     """Play several steps in every row; the lead of a seat is its points minus the mean."""
     kept: list[tuple[Tensor, ...]] = []
-    rows, mine = torch.arange(table.size, device=table.device), seat_that_learns(table)
-    for _ in range(settings.steps):
-        features, mask, asked = (table.read(name).clone() for name in ("features", "mask", "asked"))
-        who = Perspective(table.players, asked.long(), table.seats)
-        seen = all_seen(table, features)
+    rows, mine = torch.arange(batch.size, device=batch.device), seat_that_learns(batch)
+    for _ in range(hyperparameters.steps):
+        features, mask, asked = (batch.read(name).clone() for name in ("features", "mask", "asked"))
+        who = Perspective(batch.players, asked.long(), batch.seats)
+        seen = all_seen(batch, features)
         shown = seen if player.hands_open else features
-        chances = player(table, shown, mask, who)[0]
+        chances = player(batch, shown, mask, who)[0]
         action = by_chance(chances)
         learns = (who.asked == mine) | (rows < others.old_from)
         learns &= chances.amax(-1) < 0.0
         taught = action
         if imitate:
-            taught = table.teacher()
-            action = torch.where(rows // len(table.kinds) % 2 == 0, taught, action)
+            taught = batch.teacher()
+            action = torch.where(rows // len(batch.setups) % 2 == 0, taught, action)
         else:
-            action = with_others(table, action, features, mask, who, mine, others)
-        table.step(action)
+            action = with_others(batch, action, features, mask, who, mine, others)
+        batch.step(action)
         chance = chances.gather(-1, action.unsqueeze(-1)).squeeze(-1)
-        share, lead, ended = outcome(table)
+        share, lead, ended = outcome(batch)
         kept.append((shown, mask, action, chance, who.asked, learns, taught, share, lead, ended, seen))
     shown, mask, action, chance, asked, learns, taught, share, lead, ended, seen = (
         torch.stack(each) for each in zip(*kept, strict=True)
     )
-    after = all_seen(table, table.read("features").clone())
+    after = all_seen(batch, batch.read("features").clone())
     seen = torch.cat([seen, after.unsqueeze(0)])
-    asked_after = table.read("asked").long().clone()
+    asked_after = batch.read("asked").long().clone()
     return Rollout(shown, mask, action, chance, asked, learns, taught, share, lead, ended, seen, asked_after)
 
 
@@ -109,7 +109,7 @@ def by_chance(chances: Tensor) -> Tensor:
 
 
 def with_others(
-    table: TorchBatch,
+    batch: TorchBatch,
     action: Tensor,
     features: Tensor,
     mask: Tensor,
@@ -120,33 +120,33 @@ def with_others(
     """Replace the actions in rows where an opponent is to move."""
     if others.old is not None and others.teacher_from > others.old_from:
         some = slice(others.old_from, others.teacher_from)
-        noticed = mask if others.error_rates is None else table.noticed(others.error_rates)
-        theirs = others.old(table, features[some], noticed[some], who[some])[0]
+        noticed = mask if others.error_rates is None else batch.noticed(others.error_rates)
+        theirs = others.old(batch, features[some], noticed[some], who[some])[0]
         theirs = theirs.argmax(-1) if others.surely else by_chance(theirs)
         action[some] = torch.where(who.asked[some] == mine[some], action[some], theirs)
-    if others.teacher_from < table.size:
-        some = slice(others.teacher_from, table.size)
-        theirs = table.teacher(others.teacher_from, others.error_rates)
+    if others.teacher_from < batch.size:
+        some = slice(others.teacher_from, batch.size)
+        theirs = batch.teacher(others.teacher_from, others.error_rates)
         action[some] = torch.where(who.asked[some] == mine[some], action[some], theirs)
     return action
 
 
-def outcome(table: TorchBatch) -> tuple[Tensor, Tensor, Tensor]:
+def outcome(batch: TorchBatch) -> tuple[Tensor, Tensor, Tensor]:
     """Return the win shares and leads in points after the last step in every row, and whether a game has ended."""
-    there = torch.arange(table.seats, device=table.device) < table.players.unsqueeze(-1)
-    players = table.players.unsqueeze(-1)
-    cut, score = table.read("truncated").bool(), table.read("score").float()
-    share = torch.where(cut.unsqueeze(-1), there / players, table.read("reward"))
-    ended = table.read("done").bool() | cut
+    there = torch.arange(batch.seats, device=batch.device) < batch.players.unsqueeze(-1)
+    players = batch.players.unsqueeze(-1)
+    cut, score = batch.read("truncated").bool(), batch.read("score").float()
+    share = torch.where(cut.unsqueeze(-1), there / players, batch.read("reward"))
+    ended = batch.read("done").bool() | cut
     lead = (score - score.sum(1, keepdim=True) / players) * (there & ended.unsqueeze(-1))
     return share, lead, ended
 
 
-def all_seen(table: TorchBatch, features: Tensor) -> Tensor:
+def all_seen(batch: TorchBatch, features: Tensor) -> Tensor:
     """Return the input of a critic or of an open-hands player: what the seat to move sees, then what the others see."""
-    if table.all_open:
+    if batch.all_open:
         return features
-    return torch.cat([features, table.others().flatten(1)], 1)
+    return torch.cat([features, batch.others().flatten(1)], 1)
 
 
 class Targets(NamedTuple):
@@ -160,12 +160,12 @@ class Targets(NamedTuple):
 
 @torch.no_grad()
 def gae_targets(
-    table: TorchBatch, played: Rollout, critic: Critic, settings: Hyperparameters, margin: float, scale: Tensor
+    batch: TorchBatch, played: Rollout, critic: Critic, hyperparameters: Hyperparameters, margin: float, scale: Tensor
 ) -> Targets:
     """Compute generalised advantage estimates (GAE) for all seats, over all decisions of a table."""
     steps, rows, seats = played.share.shape
     asked = torch.cat([played.asked, played.asked_after.unsqueeze(0)]).unsqueeze(-1)
-    seat, players = torch.arange(seats, device=asked.device), table.players.unsqueeze(-1)
+    seat, players = torch.arange(seats, device=asked.device), batch.players.unsqueeze(-1)
     there = seat < players
     turned = torch.where(there, (seat - asked) % players, seat)
     everywhere = there.expand(steps + 1, -1, -1).flatten(0, 1)
@@ -179,7 +179,7 @@ def gae_targets(
     for t in reversed(range(steps)):
         goes_on = (~played.ended[t]).float().view(rows, 1, 1)
         surprise = reward[t] + goes_on * both[t + 1] - both[t]
-        gain = surprise + settings.trace * goes_on * gain
+        gain = surprise + hyperparameters.trace * goes_on * gain
         gains[t] = gain
     mine = gains.gather(2, played.asked.view(steps, rows, 1, 1).expand(-1, -1, 1, 2)).squeeze(2)
     found = gains + both[:-1]
@@ -198,22 +198,22 @@ def minibatches(number: int, size: int, device: Any) -> Iterator[Tensor]:
 
 
 def update(
-    table: TorchBatch, player: PolicyNetwork, critic: Critic, optimisers: tuple[Any, Any], played: Rollout,
-    targets: Targets, settings: Hyperparameters, entropy: float, imitate: bool, critic_only: bool,
+    batch: TorchBatch, player: PolicyNetwork, critic: Critic, optimisers: tuple[Any, Any], played: Rollout,
+    targets: Targets, hyperparameters: Hyperparameters, entropy: float, imitate: bool, critic_only: bool,
 ) -> dict[str, Tensor]:  # fmt: skip
     """Train for some epochs on a rollout; return the metrics of the last minibatch."""
     told: dict[str, Tensor] = {}
-    for _ in range(1 if imitate or critic_only else settings.epochs):
+    for _ in range(1 if imitate or critic_only else hyperparameters.epochs):
         if not critic_only:
-            told |= _teach_player(table, player, optimisers[0], played, targets, settings, entropy, imitate)
-        told |= _teach_critic(table, critic, optimisers[1], played, targets, settings)
+            told |= _update_player(batch, player, optimisers[0], played, targets, hyperparameters, entropy, imitate)
+        told |= _update_critic(batch, critic, optimisers[1], played, targets, hyperparameters)
     told["explained"] = targets.explained
     return {name: value.detach() for name, value in told.items()}
 
 
-def _teach_player(
-    table: TorchBatch, player: PolicyNetwork, optimiser: Any, played: Rollout, targets: Targets,
-    settings: Hyperparameters, entropy: float, imitate: bool,
+def _update_player(
+    batch: TorchBatch, player: PolicyNetwork, optimiser: Any, played: Rollout, targets: Targets,
+    hyperparameters: Hyperparameters, entropy: float, imitate: bool,
 ) -> dict[str, Tensor]:  # fmt: skip
     chosen = torch.nonzero(played.learns.flatten()).squeeze(-1)
     features, mask, asked = played.features.flatten(0, 1), played.mask.flatten(0, 1), played.asked.flatten()
@@ -222,10 +222,10 @@ def _teach_player(
     picked = advantage[chosen]
     advantage = ((advantage - picked.mean()) / (picked.std() + 1e-6)).clamp(-6.0, 6.0)
     told: dict[str, Tensor] = {}
-    for part in minibatches(len(chosen), settings.minibatch, chosen.device):
+    for part in minibatches(len(chosen), hyperparameters.minibatch, chosen.device):
         some = chosen[part]
-        who = Perspective(table.players[some % table.size], asked[some], table.seats)
-        chances, shares = player(table, features[some], mask[some], who)
+        who = Perspective(batch.players[some % batch.size], asked[some], batch.seats)
+        chances, shares = player(batch, features[some], mask[some], who)
         taken = chances.gather(-1, action[some].unsqueeze(-1)).squeeze(-1)
         spread = -(chances.exp() * chances.clamp(min=-50.0)).sum(-1).mean()
         if imitate:
@@ -233,31 +233,38 @@ def _teach_player(
         else:
             ratio = (taken - before[some]).exp()
             gained = advantage[some]
-            policy = torch.minimum(ratio * gained, ratio.clamp(1 - settings.clip, 1 + settings.clip) * gained).mean()
+            policy = torch.minimum(
+                ratio * gained, ratio.clamp(1 - hyperparameters.clip, 1 + hyperparameters.clip) * gained
+            ).mean()
             told["approx_kl"] = (before[some] - taken).mean()
-            told["clip_fraction"] = ((ratio - 1).abs() > settings.clip).float().mean()
+            told["clip_fraction"] = ((ratio - 1).abs() > hyperparameters.clip).float().mean()
         judged = -(share[some] * shares * who.there).sum(-1).mean()
-        _gradient_step(player, optimiser, 0.5 * judged - policy - entropy * spread, settings)
+        _gradient_step(player, optimiser, 0.5 * judged - policy - entropy * spread, hyperparameters)
         told |= {"policy": policy, "entropy": spread, "value_loss": judged}
     return told
 
 
-def _teach_critic(
-    table: TorchBatch, critic: Critic, optimiser: Any, played: Rollout, targets: Targets, settings: Hyperparameters
+def _update_critic(
+    batch: TorchBatch,
+    critic: Critic,
+    optimiser: Any,
+    played: Rollout,
+    targets: Targets,
+    hyperparameters: Hyperparameters,
 ) -> dict[str, Tensor]:
     seen, share, lead = played.seen[:-1].flatten(0, 1), targets.share.flatten(0, 1), targets.lead.flatten(0, 1)
     told: dict[str, Tensor] = {}
-    for some in minibatches(len(seen), settings.minibatch, seen.device):
-        there = torch.arange(table.seats, device=seen.device) < table.players[some % table.size].unsqueeze(-1)
+    for some in minibatches(len(seen), hyperparameters.minibatch, seen.device):
+        there = torch.arange(batch.seats, device=seen.device) < batch.players[some % batch.size].unsqueeze(-1)
         shares, leads = critic(seen[some], there)
         wrong = -(share[some] * shares * there).sum(-1).mean() + 0.5 * (leads - lead[some]).square().mean()
-        _gradient_step(critic, optimiser, wrong, settings)
+        _gradient_step(critic, optimiser, wrong, hyperparameters)
         told["critic"] = wrong
     return told
 
 
-def _gradient_step(network: nn.Module, optimiser: Any, loss: Tensor, settings: Hyperparameters) -> None:
+def _gradient_step(network: nn.Module, optimiser: Any, loss: Tensor, hyperparameters: Hyperparameters) -> None:
     optimiser.zero_grad(set_to_none=True)
     loss.backward()
-    nn.utils.clip_grad_norm_(network.parameters(), settings.longest_step)
+    nn.utils.clip_grad_norm_(network.parameters(), hyperparameters.longest_step)
     optimiser.step()

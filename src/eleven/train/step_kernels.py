@@ -21,8 +21,8 @@ pack: Any = None
 playout_action: Any = None
 misremember: Any = None
 encode: Any = None
-teach_one: Any = None
-notice_one: Any = None
+teacher_action: Any = None
+noticed_mask: Any = None
 cuda: Any = None
 state_type: Any = None
 word_type: Any = None
@@ -36,7 +36,7 @@ NOISE, FORGET, OVERLOOK, ERROR_RATES = range(4)
 """Indices into a bot's error rates (noise, forgetting, overlooking), and their number."""
 
 
-def teach_one_template(s: Any, seen: Array, blank: Array, words: Array, dice: Array, error_rates: Array) -> int:
+def teacher_action_template(s: Any, seen: Array, blank: Array, words: Array, dice: Array, error_rates: Array) -> int:
     """Return the most attractive action for the seat to move, after forgetting and overlooking."""
     put(seen, 0, blank)
     see(s, asking.asked(s), seen[0])
@@ -49,7 +49,7 @@ def teach_one_template(s: Any, seen: Array, blank: Array, words: Array, dice: Ar
     return action
 
 
-def notice_one_template(s: Any, words: Array, dice: Array, error_rates: Array, mask: Array) -> None:
+def noticed_mask_template(s: Any, words: Array, dice: Array, error_rates: Array, mask: Array) -> None:
     """Write the packed mask of the legal actions that the seat to move does not overlook."""
     bits.clear(words)
     legal(s, words)
@@ -57,24 +57,26 @@ def notice_one_template(s: Any, words: Array, dice: Array, error_rates: Array, m
     pack(words, mask)
 
 
-def teach_template(
+def teacher_actions_template(
     states: Array, seen: Array, blank: Array, words: Array, dice: Array, start: Any, error_rates: Array, first: int,
     actions: Array,
 ) -> None:  # fmt: skip
     """Write the teacher's action in every row from `first` on."""
     for i in range(first, len(actions)):
         dice[0] = start + np.uint64(i) * MIX
-        actions[i] = teach_one(states[i], seen, blank, words, dice, error_rates)
+        actions[i] = teacher_action(states[i], seen, blank, words, dice, error_rates)
 
 
-def notice_template(states: Array, words: Array, dice: Array, start: Any, error_rates: Array, masks: Array) -> None:
+def noticed_masks_template(
+    states: Array, words: Array, dice: Array, start: Any, error_rates: Array, masks: Array
+) -> None:
     """Write the mask of actions that are not overlooked, in every row."""
     for i in range(len(masks)):
         dice[0] = start + np.uint64(i) * MIX
-        notice_one(states[i], words, dice, error_rates, masks[i])
+        noticed_mask(states[i], words, dice, error_rates, masks[i])
 
 
-def others_template(states: Array, seen: Array, blank: Array, features: Array) -> None:
+def opponent_features_template(states: Array, seen: Array, blank: Array, features: Array) -> None:
     """Write what the other seats see, starting after the seat to move; missing seats stay empty."""
     for i in range(len(states)):
         s = states[i]
@@ -88,7 +90,7 @@ def others_template(states: Array, seen: Array, blank: Array, features: Array) -
                     features[i, k, n] = np.uint64(0)
 
 
-def teach_kernel_template(
+def teacher_actions_kernel_template(
     store: Array, blank: Array, start: Any, error_rates: Array, first: int, actions: Array
 ) -> None:
     """Write the teacher's action in the rows from `first` on, one row per thread."""
@@ -98,10 +100,10 @@ def teach_kernel_template(
     if i < len(actions):
         load(store, states, i)
         dice[0] = start + np.uint64(i) * MIX
-        actions[i] = teach_one(states[0], seen, blank, words, dice, error_rates)
+        actions[i] = teacher_action(states[0], seen, blank, words, dice, error_rates)
 
 
-def notice_kernel_template(store: Array, start: Any, error_rates: Array, masks: Array) -> None:
+def noticed_masks_kernel_template(store: Array, start: Any, error_rates: Array, masks: Array) -> None:
     """Write the mask of actions that are not overlooked, one row per thread."""
     i = cuda.blockIdx.x * THREADS + cuda.threadIdx.x
     states, words = cuda.local.array(1, state_type), cuda.local.array(action_words, long_type)
@@ -109,10 +111,10 @@ def notice_kernel_template(store: Array, start: Any, error_rates: Array, masks: 
     if i < len(masks):
         load(store, states, i)
         dice[0] = start + np.uint64(i) * MIX
-        notice_one(states[0], words, dice, error_rates, masks[i])
+        noticed_mask(states[0], words, dice, error_rates, masks[i])
 
 
-def others_kernel_template(store: Array, blank: Array, features: Array) -> None:
+def opponent_features_kernel_template(store: Array, blank: Array, features: Array) -> None:
     """Write what the other seats see, one row per thread."""
     i = cuda.blockIdx.x * THREADS + cuda.threadIdx.x
     states, seen = cuda.local.array(1, state_type), cuda.local.array(1, state_type)

@@ -7,7 +7,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from eleven.bots.levels import find_bot
+from eleven.bots.levels import LIGHT, find_bot
 from eleven.core.contract.game import Game, Setup
 from eleven.core.play.cuda_memory import THREADS
 from eleven.core.rules import bits, luck
@@ -30,22 +30,22 @@ class TorchBatch:
     returns the non-public information of the seats that are not to move, which is for the critic only.
     """
 
-    def __init__(self, game: Game, kinds: Sequence[Setup], size: int, seed: int, device: str) -> None:
+    def __init__(self, game: Game, setups: Sequence[Setup], size: int, seed: int, device: str) -> None:
         made: Any = MixedCudaBatch if device == "cuda" else MixedBatch
-        self.batch = made(game, kinds, size, seed)
-        self.game, self.kinds, self.size, self.device = game, kinds, size, device
+        self.batch = made(game, setups, size, seed)
+        self.game, self.setups, self.size, self.device = game, setups, size, device
         self.seats, self.words = game.max_players, self.batch.encoding.words
-        self.kind = torch.arange(size, device=device) % len(kinds)
-        self.players = torch.tensor([kind.players for kind in kinds], device=device)[self.kind]
+        self.setup_of_row = torch.arange(size, device=device) % len(setups)
+        self.players = torch.tensor([setup.players for setup in setups], device=device)[self.setup_of_row]
         self.others_words = 0 if self.all_open else encoding_of_all(game, hidden=True).words
         self.turned = self._turned()
         self._dice = seed
-        greedy = error_rates_of(game, dict.fromkeys(game.players, find_bot("greedy")))
+        greedy = error_rates_of(game, dict.fromkeys(game.players, find_bot(LIGHT)))
         self.greedy = torch.from_numpy(greedy).to(device)
         self._read: dict[str, Tensor] = {}
-        self._teach: Any
-        self._notice: Any
-        self._observe_others: Any
+        self._teacher_actions: Any
+        self._noticed_masks: Any
+        self._opponent_features: Any
         self._taught: Any
         self._noticed: Any
         self._others: Any
@@ -78,9 +78,9 @@ class TorchBatch:
 
     def _bind_cpu(self) -> None:
         names, owner = teachers_rules(self.game), self.game.id
-        names["teach_one"] = bind(step_kernels.teach_one_template, owner, **names)
-        self._teach = bind(step_kernels.teach_template, owner, **names)
-        self._notice = bind(step_kernels.notice_template, owner, **names)
+        names["teacher_action"] = bind(step_kernels.teacher_action_template, owner, **names)
+        self._teacher_actions = bind(step_kernels.teacher_actions_template, owner, **names)
+        self._noticed_masks = bind(step_kernels.noticed_masks_template, owner, **names)
         self._seen, self._blank = np.zeros(1, self.game.state), np.zeros(1, self.game.state)
         self._mask = np.zeros(bits.mask_length(len(self.game.actions)), np.int64)
         self._die, self._taught = np.zeros(1, luck.DICE), np.zeros(self.size, np.int64)
@@ -88,13 +88,13 @@ class TorchBatch:
         self._others = np.zeros((self.size, self.seats - 1, self.others_words), np.uint64)
         if not self.all_open:
             names["encode"] = encode_rule(self.game, ANY_NUMBER, hidden=True)
-            self._observe_others = bind(step_kernels.others_template, owner, "others", **names)
+            self._opponent_features = bind(step_kernels.opponent_features_template, owner, "opponent_features", **names)
 
     def _bind_gpu(self) -> None:
         cuda = cuda_target()
         teach, notice, others = training_kernels(self.game)
-        self._teach, self._notice = cuda.jit(teach), cuda.jit(notice)
-        self._observe_others = cuda.jit(others) if others else None
+        self._teacher_actions, self._noticed_masks = cuda.jit(teach), cuda.jit(notice)
+        self._opponent_features = cuda.jit(others) if others else None
         self._blocks = -(-self.size // THREADS)
         shape = (self.size, self.seats - 1, self.others_words)
         self._taught = torch.zeros(self.size, dtype=torch.int64, device="cuda")
@@ -123,20 +123,22 @@ class TorchBatch:
         start, error_rates = self._new_dice(), self.greedy if error_rates is None else error_rates
         if self.device == "cpu":
             rooms = (self.batch._states, self._seen, self._blank, self._mask, self._die)
-            self._teach(*rooms, start, error_rates.numpy(), first, self._taught)
+            self._teacher_actions(*rooms, start, error_rates.numpy(), first, self._taught)
             return torch.from_numpy(self._taught[first:].copy())
         blocks, given = -(-(self.size - first) // THREADS), cuda_target().as_cuda_array(error_rates)
-        self._teach[blocks, THREADS](self.batch._store, self.batch._blank, start, given, first, self._taught_room)
+        self._teacher_actions[blocks, THREADS](
+            self.batch._store, self.batch._blank, start, given, first, self._taught_room
+        )
         return self._taught[first:].clone()
 
     def noticed(self, error_rates: Tensor) -> Tensor:
         """Return the legal actions that a bot with these error rates does not overlook, packed like `mask`."""
         start = self._new_dice()
         if self.device == "cpu":
-            self._notice(self.batch._states, self._mask, self._die, start, error_rates.numpy(), self._noticed)
+            self._noticed_masks(self.batch._states, self._mask, self._die, start, error_rates.numpy(), self._noticed)
             return torch.from_numpy(self._noticed.view(np.int64).copy())
         given = cuda_target().as_cuda_array(error_rates)
-        self._notice[self._blocks, THREADS](self.batch._store, start, given, self._noticed_room)
+        self._noticed_masks[self._blocks, THREADS](self.batch._store, start, given, self._noticed_room)
         return self._noticed.clone()
 
     def _new_dice(self) -> np.uint64:
@@ -147,9 +149,9 @@ class TorchBatch:
     def others(self) -> Tensor:
         """Return the non-public information of the other seats, shaped (size, seats - 1, words)."""
         if self.device == "cpu":
-            self._observe_others(self.batch._states, self._seen, self._blank, self._others)
+            self._opponent_features(self.batch._states, self._seen, self._blank, self._others)
             return torch.from_numpy(self._others.view(np.int64).copy())
-        self._observe_others[self._blocks, THREADS](self.batch._store, self.batch._blank, self._others_room)
+        self._opponent_features[self._blocks, THREADS](self.batch._store, self.batch._blank, self._others_room)
         return self._others.clone()
 
 

@@ -15,12 +15,12 @@ from torch import Tensor
 from eleven.core.contract.game import find_game
 from eleven.core.text.errors import Mistake
 from eleven.network.weights import Weights
-from eleven.train.learned_best_response import FixedBot, against
+from eleven.train.learned_best_response import FixedOpponent, against
 from eleven.train.metrics import MovingAverages
 from eleven.train.model import Critic, PolicyNetwork, half_precision
 from eleven.train.ppo import Hyperparameters, OpponentMix, Rollout, gae_targets, roll_out, update
 from eleven.train.torch_batch import TorchBatch
-from eleven.train.training_setups import kinds_of
+from eleven.train.training_setups import setups_for
 from eleven.train.warm_start import start_from
 
 FORMAT = 3
@@ -67,37 +67,38 @@ class RunConfig:
     """Whether the player sees all hands, to measure their value; such weights are not exported."""
     often: tuple[int, ...] = ()
     """Numbers of players that occur twice as often as the others."""
-    settings: Hyperparameters = field(default_factory=Hyperparameters)
+    hyperparameters: Hyperparameters = field(default_factory=Hyperparameters)
 
     def recipe(self) -> dict[str, Any]:
         """Return all settings as plain data, so that the run can be repeated."""
-        return asdict(self)
+        found = asdict(self)
+        return found | {"settings": found.pop("hyperparameters")}
 
 
 class Trainer:
     """Trains a player with its critic and past selves on a batch of tables."""
 
     def __init__(
-        self, config: RunConfig, on_progress: Callable[[dict[str, Any]], None], frozen: FixedBot | None = None
+        self, config: RunConfig, on_progress: Callable[[dict[str, Any]], None], opponent: FixedOpponent | None = None
     ) -> None:
-        self.config, self.on_progress, self.frozen = config, on_progress, frozen
+        self.config, self.on_progress, self.opponent = config, on_progress, opponent
         self.dice = random.Random(config.seed)
         torch.manual_seed(config.seed)
         torch.set_float32_matmul_precision("high")
         game = find_game(config.game)
-        kinds = kinds_of(game, (*config.players, *config.often), config.unusual, dict(config.options), config.seed)
-        self.table = TorchBatch(game, kinds, config.size, config.seed, config.device)
-        shown = self.table.all_words if config.hands_open else 0
+        setups = setups_for(game, (*config.players, *config.often), config.unusual, dict(config.options), config.seed)
+        self.batch = TorchBatch(game, setups, config.size, config.seed, config.device)
+        shown = self.batch.all_words if config.hands_open else 0
         made = (PolicyNetwork(game, config.width, config.depth, shown).to(config.device) for _ in range(3))
         self.player, self.old, self.mean = made
-        self.critic = Critic(self.table, config.critic_width or config.width).to(config.device)
+        self.critic = Critic(self.batch, config.critic_width or config.width).to(config.device)
         self.pool: list[Mapping[str, Tensor]] = []
         self.minutes_done, self.decisions, self.games = 0.0, 0, 0
-        self.points = torch.zeros(2, len(kinds), device=config.device)
+        self.points = torch.zeros(2, len(setups), device=config.device)
         """The sum of squared leads and their number, for every kind of table."""
         self.scale_from = 0
         """The number of decisions when the measurement of the scale started."""
-        self.averages = MovingAverages(self.table)
+        self.averages = MovingAverages(self.batch)
 
     # A run
 
@@ -111,7 +112,7 @@ class Trainer:
             rounds += 1
             self._average(rounds)
             self.minutes_done = before + (time.monotonic() - begun) / 60
-            learnt = self.phase == SELF_PLAY and self.frozen is None
+            learnt = self.phase == SELF_PLAY and self.opponent is None
             if learnt and self.minutes_done - snapshot >= self.config.snapshot_minutes:
                 snapshot = self.minutes_done
                 self.pool = [*self.pool, half_precision(self.player)][-POOL:]
@@ -126,7 +127,7 @@ class Trainer:
 
     def _optimiser(self, network: Any) -> Any:
         fused = self.config.device == "cuda"
-        return torch.optim.Adam(network.parameters(), self.config.settings.rate[0], eps=1e-5, fused=fused)
+        return torch.optim.Adam(network.parameters(), self.config.hyperparameters.rate[0], eps=1e-5, fused=fused)
 
     @property
     def phase(self) -> str:
@@ -136,24 +137,24 @@ class Trainer:
         return CRITIC if self.minutes_done < self.config.lesson_minutes + self.config.critic_minutes else SELF_PLAY
 
     def _faded(self, name: str) -> float:
-        first, last = getattr(self.config.settings, name)
+        first, last = getattr(self.config.hyperparameters, name)
         gone = min(1.0, self.minutes_done / self.config.total_minutes)
         return float(first + (last - first) * gone)
 
     def _round(self, rounds: int) -> dict[str, Any]:
         """Play some steps at all tables, and train on them."""
-        phase, settings, begun = self.phase, self.config.settings, time.monotonic()
+        phase, hyperparameters, begun = self.phase, self.config.hyperparameters, time.monotonic()
         for optimiser in self.optimisers:
             for group in optimiser.param_groups:
                 group["lr"] = self._faded("rate") * min(1.0, (rounds + 1) / WARM_ROUNDS)
         others = self._opponents()
-        played = roll_out(self.table, self.player, settings, others, phase == IMITATE)
+        played = roll_out(self.batch, self.player, hyperparameters, others, phase == IMITATE)
         self._measure_scale(played)
         playing = self._seconds_since(begun)
-        targets = gae_targets(self.table, played, self.critic, settings, self._faded("margin"), self._scale())
+        targets = gae_targets(self.batch, played, self.critic, hyperparameters, self._faded("margin"), self._scale())
         entropy = 0.0 if phase == IMITATE else self._faded("entropy")
         told = update(
-            self.table, self.player, self.critic, self.optimisers, played, targets, settings, entropy,
+            self.batch, self.player, self.critic, self.optimisers, played, targets, hyperparameters, entropy,
             phase == IMITATE, phase == CRITIC,
         )  # fmt: skip
         self.decisions += played.action.numel()
@@ -179,29 +180,29 @@ class Trainer:
         """Update the spread of points, in the first rounds only, so that the objective stays fixed afterwards."""
         if self.decisions - self.scale_from > SCALE_ROUNDS * played.action.numel():
             return
-        kind = self.table.kind.expand(len(played.ended), -1)[played.ended]
+        setup = self.batch.setup_of_row.expand(len(played.ended), -1)[played.ended]
         squares = played.lead.square().sum(-1)[played.ended]
-        self.points[0].index_add_(0, kind, squares)
-        self.points[1].index_add_(0, kind, self.table.players.expand(len(played.ended), -1)[played.ended].float())
+        self.points[0].index_add_(0, setup, squares)
+        self.points[1].index_add_(0, setup, self.batch.players.expand(len(played.ended), -1)[played.ended].float())
 
     def _scale(self) -> Tensor:
         """Return the standard deviation of leads for every row; unknown kinds of tables use the overall value."""
         total, number = self.points
         usual = (total.sum() / number.sum().clamp(min=1.0)).clamp(min=1e-6)
         each = torch.where(number > 0, total / number.clamp(min=1.0), usual)
-        return each.clamp(min=1e-6).sqrt()[self.table.kind]
+        return each.clamp(min=1e-6).sqrt()[self.batch.setup_of_row]
 
     def _opponents(self) -> OpponentMix:
-        size, settings = self.table.size, self.config.settings
-        if self.frozen is not None:
-            return against(self.frozen, size)
+        size, hyperparameters = self.batch.size, self.config.hyperparameters
+        if self.opponent is not None:
+            return against(self.opponent, size)
         if self.phase == IMITATE:
             return OpponentMix(None, size, size)
-        teacher_from = size - int(settings.greedy_part * size)
+        teacher_from = size - int(hyperparameters.greedy_part * size)
         if not self.pool:
             return OpponentMix(None, teacher_from, teacher_from)
         self.old.load_state_dict(dict(self.dice.choice(self.pool)))
-        return OpponentMix(self.old, teacher_from - int(settings.old_part * size), teacher_from)
+        return OpponentMix(self.old, teacher_from - int(hyperparameters.old_part * size), teacher_from)
 
     # Checkpoints
 
@@ -225,7 +226,7 @@ class Trainer:
 
     def start(self, weights: Weights) -> None:
         """Start with existing weights and an untrained critic."""
-        start_from(self.player, self.table, weights, self.config.settings)
+        start_from(self.player, self.batch, weights, self.config.hyperparameters)
         self.mean.load_state_dict(self.player.state_dict())
         self.pool = [half_precision(self.player)]
 

@@ -14,11 +14,11 @@ from eleven.network.weights import Weights
 from eleven.progress import OnProgress, progress_bar
 from eleven.train.curves import draw
 from eleven.train.export import export
-from eleven.train.learned_best_response import FixedBot, frozen_bot, gains
+from eleven.train.learned_best_response import FixedOpponent, fixed_opponent, gains
 from eleven.train.ppo import Hyperparameters
 from eleven.train.torch_batch import TorchBatch
 from eleven.train.trainer import RunConfig, Trainer, write_line
-from eleven.train.training_setups import usual_kinds
+from eleven.train.training_setups import usual_setups
 
 HELD_OUT = 9_193_000
 """The seed of the evaluation games, which are not used for training."""
@@ -29,28 +29,28 @@ def train(args: argparse.Namespace, config: RunConfig, weights: Weights | None) 
     """Train as requested on the command line; return the last line of the log."""
     game = find_game(args.game)
     setups = [game.setup(number, options=dict(config.options)) for number in config.players]
-    frozen = frozen_bot(args.against, game, setups, weights, args.device) if args.against else None
+    opponent = fixed_opponent(args.against, game, setups, weights, args.device) if args.against else None
     args.out.mkdir(parents=True, exist_ok=True)
     log = write_line(args.out / "log.jsonl")
-    trainer, last = _learn(args, config, weights, frozen, log)
-    if weights and not frozen:
-        before = frozen_bot(NETWORK_BOT.name, game, setups, weights, args.device)
+    trainer, last = _learn(args, config, weights, opponent, log)
+    if weights and not opponent:
+        before = fixed_opponent(NETWORK_BOT.name, game, setups, weights, args.device)
         last |= {"against_start": gains(_held_out(args, trainer, usual=True), trainer.mean, before)}
         log(last)
-    if frozen:
+    if opponent:
         last |= {"game": args.game, "against": args.against, "weights": config.start, "date": date.today().isoformat()}
-        last |= {"hands_open": args.hands_open, "gains": gains(_held_out(args, trainer), trainer.mean, frozen)}
+        last |= {"hands_open": args.hands_open, "gains": gains(_held_out(args, trainer), trainer.mean, opponent)}
         (args.out / "gains.json").write_text(json.dumps(last) + "\n", encoding="utf-8")
     return last
 
 
 def _learn(
-    args: argparse.Namespace, config: RunConfig, weights: Weights | None, frozen: FixedBot | None, log: WriteLine
+    args: argparse.Namespace, config: RunConfig, weights: Weights | None, opponent: FixedOpponent | None, log: WriteLine
 ) -> tuple[Trainer, dict[str, Any]]:
     """Train until the time is up, and write what was learnt; return the trainer and the last line of the log."""
     with progress_bar("compiling", max(1, round(60 * args.minutes))) as on_progress:
         reports = Reports(args, log, on_progress)
-        trainer = Trainer(config, lambda line: reports.add(trainer, line), frozen)
+        trainer = Trainer(config, lambda line: reports.add(trainer, line), opponent)
         if args.resume:
             trainer.resume(args.resume)
         elif weights:
@@ -67,8 +67,8 @@ def _learn(
 
 def _held_out(args: argparse.Namespace, trainer: Trainer, usual: bool = False) -> TorchBatch:
     """Return the tables that measure what was gained; `usual` leaves out those with other options."""
-    kinds = usual_kinds(trainer.table.kinds) if usual else trainer.table.kinds
-    return TorchBatch(trainer.table.game, kinds, args.held_out, HELD_OUT + args.seed, args.device)
+    setups = usual_setups(trainer.batch.setups) if usual else trainer.batch.setups
+    return TorchBatch(trainer.batch.game, setups, args.held_out, HELD_OUT + args.seed, args.device)
 
 
 def save(args: argparse.Namespace, trainer: Trainer) -> None:
@@ -109,7 +109,7 @@ def config_of(
     weights: Weights | None,
 ) -> RunConfig:
     """Return the settings of a run from the command line; weights to begin with decide the size of the network."""
-    settings = Hyperparameters(
+    hyperparameters = Hyperparameters(
         steps=args.steps, minibatch=args.minibatch, epochs=args.epochs, rate=(args.rate, args.rate / 10),
         entropy=(args.entropy, args.entropy / 10), trace=args.trace, margin=(args.margin, 0.0),
     )  # fmt: skip
@@ -119,5 +119,5 @@ def config_of(
         0.0 if weights else args.lesson_minutes, args.critic_minutes,
         args.size, width, depth, args.seed, args.device, options,
         args.unusual, critic_width=args.critic_width, start=weights.about["sha256"] if weights else "",
-        against=args.against, hands_open=args.hands_open, often=tuple(often), settings=settings,
+        against=args.against, hands_open=args.hands_open, often=tuple(often), hyperparameters=hyperparameters,
     )  # fmt: skip

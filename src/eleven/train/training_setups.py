@@ -10,7 +10,9 @@ PLACES = 32
 """The number of set-ups in the cycle for each number of players."""
 
 
-def kinds_of(game: Game, players: Sequence[int], unusual: float, options: Mapping[str, str], seed: int) -> list[Setup]:
+def setups_for(
+    game: Game, players: Sequence[int], unusual: float, options: Mapping[str, str], seed: int
+) -> list[Setup]:
     """Return a cycle of set-ups for the rows: all numbers of players equally often, some with unusual options.
 
     Options that only decide who begins keep their default (random). Options in `options` apply to all tables.
@@ -39,18 +41,18 @@ def _all_setups(game: Game, players: int, options: Mapping[str, str]) -> list[Se
     ]
 
 
-def usual_rows(kinds: Sequence[Setup]) -> list[bool]:
+def usual_rows(setups: Sequence[Setup]) -> list[bool]:
     """Return for each set-up whether it has the usual options."""
-    return [kind.options == _usual(kind, kinds).options for kind in kinds]
+    return [setup.options == _usual(setup, setups).options for setup in setups]
 
 
-def usual_kinds(kinds: Sequence[Setup]) -> list[Setup]:
+def usual_setups(setups: Sequence[Setup]) -> list[Setup]:
     """Return the set-ups with the usual options, one for each number of players."""
-    rows = zip(kinds, usual_rows(kinds), strict=True)
-    return list({kind.players: kind for kind, usual in rows if usual}.values())
+    rows = zip(setups, usual_rows(setups), strict=True)
+    return list({setup.players: setup for setup, usual in rows if usual}.values())
 
 
-def _usual(kind: Setup, kinds: Sequence[Setup]) -> Setup:
+def _usual(setup: Setup, setups: Sequence[Setup]) -> Setup:
     """Return the most frequent set-up for this number of players."""
-    alike = [each for each in kinds if each.players == kind.players]
+    alike = [each for each in setups if each.players == setup.players]
     return max(alike, key=lambda each: sum(other.options == each.options for other in alike))

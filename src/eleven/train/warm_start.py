@@ -26,10 +26,10 @@ def load_player(player: PolicyNetwork, arrays: Mapping[str, Array]) -> None:
     pairs = {
         "first": np.pad(arrays["first"], ((0, unknown), (0, 0))),
         "bias": arrays["first_bias"],
-        "policy_head.weight": arrays["wishes"].T,
-        "policy_head.bias": arrays["wishes_bias"],
-        "value_head.weight": arrays["shares"].T,
-        "value_head.bias": arrays["shares_bias"],
+        "policy_head.weight": arrays["policy_head"].T,
+        "policy_head.bias": arrays["policy_head_bias"],
+        "value_head.weight": arrays["value_head"].T,
+        "value_head.bias": arrays["value_head_bias"],
     }
     for n, (weights, bias) in enumerate(zip(second, biases, strict=True)):
         pairs |= {f"deeper.{n}.weight": weights.T, f"deeper.{n}.bias": bias}
@@ -39,33 +39,33 @@ def load_player(player: PolicyNetwork, arrays: Mapping[str, Array]) -> None:
 
 
 @torch.no_grad()
-def start_from(player: PolicyNetwork, table: TorchBatch, weights: Weights, settings: Hyperparameters) -> int:
+def start_from(player: PolicyNetwork, batch: TorchBatch, weights: Weights, hyperparameters: Hyperparameters) -> int:
     """Start with existing weights; untrained inputs get weight 0. Returns the number of trained inputs.
 
     Numbers of players that the weights were not trained for start like the nearest one.
     """
-    game, learnt = table.game, weights.about["recipe"]["players"]
+    game, learnt = batch.game, weights.about["recipe"]["players"]
     load_player(player, weights.arrays)
     known = torch.zeros(len(player.first), dtype=torch.bool)
     for players in learnt:
         known[torch.from_numpy(places_of(game.id, players)).long()] = True
     if not set(learnt) >= set(game.players):
-        known &= _ever_set(player, table, learnt, settings).cpu()
+        known &= _ever_set(player, batch, learnt, hyperparameters).cpu()
     counts = {players: player.first[count_input(game, players)].clone() for players in learnt}
-    player.first[~known.to(table.device)] = 0.0
+    player.first[~known.to(batch.device)] = 0.0
     for players in game.players:
         nearest = min(learnt, key=lambda each: abs(each - players))
         player.first[count_input(game, players)] = counts[nearest]
     return int(known.sum())
 
 
-def _ever_set(player: PolicyNetwork, table: TorchBatch, learnt: list[int], settings: Hyperparameters) -> Tensor:
+def _ever_set(player: PolicyNetwork, batch: TorchBatch, learnt: list[int], hyperparameters: Hyperparameters) -> Tensor:
     """Return which inputs are ever set at the trained numbers of players with the usual options."""
-    usual = torch.tensor(usual_rows(table.kinds), device=table.device)[table.kind]
-    at = torch.stack([table.players == players for players in learnt]).any(0) & usual
-    found = torch.zeros(len(player.first), dtype=torch.bool, device=table.device)
+    usual = torch.tensor(usual_rows(batch.setups), device=batch.device)[batch.setup_of_row]
+    at = torch.stack([batch.players == players for players in learnt]).any(0) & usual
+    found = torch.zeros(len(player.first), dtype=torch.bool, device=batch.device)
     for _ in range(ROLLOUTS):
-        played = roll_out(table, player, settings, OpponentMix(None, table.size, table.size), False)
+        played = roll_out(batch, player, hyperparameters, OpponentMix(None, batch.size, batch.size), False)
         for some in played.features[:, at].flatten(0, 1).split(CHUNK):
             found |= unpack(some, torch.bool).any(0)[: len(found)]
     return found

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 import eleven
+from eleven.core.contract.game import find_game
 from eleven.core.rules import compile_cache
-from eleven.core.rules.compile_cache import parts_of
+from eleven.core.rules.compile_cache import cache_folder, parts_of
+from eleven.research import encoding
 
 PACKAGE = Path(eleven.__file__).parent
 
@@ -45,6 +47,28 @@ def test_the_cache_key_of_a_game_elsewhere_covers_its_whole_package(tmp_path: Pa
     assert str(games) in parts_of(folder / "turns.py", "")
     assert compile_cache._whole_package(folder) == games
     assert compile_cache._whole_package(tmp_path) == tmp_path
+
+
+def test_a_generated_encoder_keeps_its_compiled_code_when_another_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uncached: Any = cache_folder.__wrapped__
+    monkeypatch.setattr(compile_cache, "_root", lambda: tmp_path)
+    monkeypatch.setattr(encoding, "cache_folder", uncached)
+    monkeypatch.setattr(encoding, "JITTED", True)
+    monkeypatch.setattr(encoding, "rule", lambda function, owner: function)
+    game = find_game("elefant")
+    first, second = (Path(encoding.encode_rule(game, players).__code__.co_filename) for players in (3, 4))
+    kept = uncached(parts_of(first, game.id))
+    encoding.encode_rule(game, 5)
+    assert uncached(parts_of(first, game.id)) == kept != uncached(parts_of(second, game.id))
+    assert [path.name for path in first.parent.iterdir()] == [first.name], "nothing is left beside it"
+    written = first.stat().st_mtime_ns
+    first.write_text("changed", encoding="utf-8")
+    assert uncached(parts_of(first, game.id)) != kept
+    encoding.encode_rule(game, 3)
+    assert uncached(parts_of(first, game.id)) == kept
+    assert first.stat().st_mtime_ns > written
 
 
 def test_folders_unused_for_a_month_are_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,6 +113,8 @@ def test_two_processes_do_not_cache_different_code_in_one_file(tmp_path: Path) -
 
 RULES = """
 import sys
+import numba.core.config
+chosen = numba.core.config.CACHE_DIR
 from eleven.core.rules.jit import rule
 
 @rule
@@ -105,6 +131,7 @@ def twice(x: int) -> int:
 
 called = globals()[sys.argv[1]]
 print(called(5), len(tripled.overloads), tripled(5))
+assert numba.core.config.CACHE_DIR == chosen, "code that is not ours keeps its own cache"
 """
 
 

@@ -9,11 +9,16 @@ import pytest
 import eleven
 from eleven.core.contract.game import Game
 from tests.contract.walking import each_game
+from tests.game_files import own_tests
 
 PACKAGE = Path(eleven.__file__).parent
 LONGEST_FILE = 300
 WRITTEN = (".py", ".toml", ".md", ".js")
 MOST_MODULES = 20
+IS_A_TYPE = re.compile(r"[A-Z]\w*[a-z]\w*")
+"""What an alias of a type is called: `Tape`, `OnProgress`; constants have capitals only."""
+WITH_ALIASES_OF_THEIR_OWN = ("server", "store_commands")
+"""Folders whose aliases of types may have the name of something else."""
 IN_EVERY_GAME = {
     "state": ("STATE", "QUESTIONS"),
     "actions": ("ACTIONS",),
@@ -37,6 +42,13 @@ IN_LARGE_GAMES = {
     "notation": ("NOTATION", "complete"),
     "features": ("FEATURES",),
 }
+TESTS_CALLED_ALIKE = {
+    "setting_up": ("set_up", "setup", "start", "round"),
+    "sight": ("knowledge", "secrecy"),
+    "words": ("text", "texts"),
+    "notation": ("positions",),
+}
+"""What the tests of a game about one thing are called, and what they are not."""
 SMALL = {"tokens": "state", "events": "rules", "dealing": "rules", "turns": "rules", "scoring": "rules"}
 """Where these things stand in a game that is too small for files of their own."""
 
@@ -103,14 +115,37 @@ def test_only_one_module_imports_numba() -> None:
 
 
 def test_a_name_of_a_class_stands_for_one_thing() -> None:
-    """A search for a class finds one; only the games, a folder each, all have records called `Seat` and `State`."""
+    """A search for a class or the alias of a type finds one.
+
+    Only the games, a folder each, all have records called `Seat` and `State`; some aliases are of one folder alone.
+    """
     homes: dict[str, list[str]] = {}
     for path in PACKAGE.rglob("*.py"):
         if not path.is_relative_to(PACKAGE / "games") and not path.is_relative_to(PACKAGE / "scaffold" / "template"):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.ClassDef):
-                    homes.setdefault(node.name, []).append(path.relative_to(PACKAGE).as_posix())
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            names = [node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+            if path.relative_to(PACKAGE).parts[0] not in WITH_ALIASES_OF_THEIR_OWN:
+                names += filter(IS_A_TYPE.fullmatch, assigned(tree))
+            for name in names:
+                homes.setdefault(name, []).append(path.relative_to(PACKAGE).as_posix())
+    assert len(homes["OnProgress"]) == len(homes["Tape"]) == 1, "both classes and aliases are looked at"
     assert not {name: files for name, files in homes.items() if len(files) > 1}
+
+
+def assigned(tree: ast.Module) -> set[str]:
+    """The names that a module assigns to at its top."""
+    targets = [
+        target
+        for statement in tree.body
+        for target in (
+            statement.targets
+            if isinstance(statement, ast.Assign)
+            else [statement.target]
+            if isinstance(statement, ast.AnnAssign)
+            else []
+        )
+    ]
+    return {target.id for target in targets if isinstance(target, ast.Name)}
 
 
 @each_game
@@ -143,13 +178,17 @@ def test_every_game_has_the_same_files_for_the_same_things(game: Game) -> None:
 
 def defined(path: Path) -> set[str]:
     """The functions and tables that a file defines, as the contract calls them."""
-    found: set[str] = set()
-    for statement in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(statement, ast.FunctionDef):
-            found.add(statement.name)
-        elif isinstance(statement, ast.Assign):
-            found.update(target.id for target in statement.targets if isinstance(target, ast.Name))
-    return found
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return {each.name for each in tree.body if isinstance(each, ast.FunctionDef)} | assigned(tree)
+
+
+@each_game
+def test_tests_of_the_same_thing_have_the_same_name_in_every_game(game: Game) -> None:
+    files = {path.stem.removeprefix("test_") for path in own_tests(game).glob("test_*.py")}
+    assert files
+    for name, others in TESTS_CALLED_ALIKE.items():
+        for other in others:
+            assert other not in files, f"test_{other}.py is called test_{name}.py in other games"
 
 
 @each_game

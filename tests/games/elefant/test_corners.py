@@ -47,7 +47,7 @@ def test_a_deck_is_seen_as_so_many_backs_and_what_is_gone_as_gone() -> None:
         "elefant",
         f"{THREE}china left: 25\nherd left: 10\nwhite sheet: 9 - - -\nyellow sheet: - 7 - -\norange sheet: - - - 0",
     )
-    for seat in ("white", "orange", "nobody"):
+    for seat in ("white", "orange", "spectator"):
         seen = scene.seen(seat)
         assert list(seen.china_deck) == [NO_CARD] * 15 + [UNSEEN] * 25
         assert list(seen.herd_deck) == [NO_CARD] * 20 + [UNSEEN] * 10
@@ -85,7 +85,7 @@ def test_after_the_end_nothing_may_be_done() -> None:
 @pytest.mark.rule("EP-21")
 def test_everybody_is_told_what_an_elephant_does() -> None:
     scene = Scene("elefant", f"{THREE}open herd: big-red odd grey1\nwhite china: red-3 red-5 red-5\nwhite money: 0")
-    assert scene.play("take big-red").news("nobody") == [
+    assert scene.play("take big-red").news("spectator") == [
         "White takes the big red elephant.",
         "White loses 1 × red 3.",
         "White loses 2 × red 5.",

@@ -162,7 +162,7 @@ def test_an_elephant_says_what_it_would_break(elephant: str, held: str, told: st
     scene = shop(held, elephant)
     assert about(scene, "white", elephant).endswith(told)
     assert about(scene, "white", elephant).startswith("Whoever takes it loses")
-    assert "You" not in about(scene, "nobody", elephant)
+    assert "You" not in about(scene, "spectator", elephant)
     scene.play(f"take {elephant}")
     kept = line(scene, "white china")
     assert (kept == held) == (told == "You would lose nothing." or scene.asked()[1].startswith("lose"))

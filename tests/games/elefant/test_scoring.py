@@ -77,7 +77,7 @@ def test_the_player_after_the_buyer_chooses_first_and_goes_on() -> None:
 @pytest.mark.rule("EP-31")
 def test_choices_are_open() -> None:
     scene = scoring().play("score green")
-    assert scene.news("nobody") == ["Yellow scores 8 for all green cards."]
+    assert scene.news("spectator") == ["Yellow scores 8 for all green cards."]
     assert scene.seen("white").seats[1].sheet[2] == 8
 
 

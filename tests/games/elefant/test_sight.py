@@ -15,7 +15,7 @@ from tests.support import Scene
 @pytest.mark.rule("EP-10")
 def test_all_but_the_decks_is_seen_by_everybody() -> None:
     scene = Scene("elefant", THREE + "open herd: grey1 odd\nherd left: 20\nwhite money: 2").play("buy red-3")
-    for seat in ("white", "yellow", "orange", "nobody"):
+    for seat in ("white", "yellow", "orange", "spectator"):
         seen = scene.seen(seat)
         for name in scene.game.state.names or ():
             hidden = name in ("china_deck", "herd_deck", "viewer")
@@ -50,7 +50,7 @@ def test_the_table_shows_all_that_can_be_touched() -> None:
         "elefant", THREE + "white china: red-3 red-3 blue-4\nopen herd: grey1 odd\nopen china: red-5 red-5 blue-8"
     )
     words = scene.game.words()
-    zones = {zone.id: zone for zone in scene.game.zones(scene.seen("nobody"), words)}
+    zones = {zone.id: zone for zone in scene.game.zones(scene.seen("spectator"), words)}
     things = {thing.id: thing for zone in zones.values() for thing in zone.things}
     for action in scene.match.legal():
         assert action.touch_for("white")[0] in things, action.name

@@ -68,7 +68,7 @@ def test_the_bag_runs_out_in_the_middle_of_drawing() -> None:
 def test_tiles_drawn_and_kept_are_private_and_the_laid_one_public() -> None:
     table = scene(STUCK + "bag: blue-2 yellow-10 blue-4").play("draw")
     assert table.news("1")[0] == "Player 1 draws blue 2 and keeps it."
-    for other in ("2", "3", "nobody"):
+    for other in ("2", "3", "spectator"):
         assert table.news(other)[:2] == ["Player 1 draws a tile and keeps it.", "Player 1 draws yellow 10, which fits."]
 
 
@@ -203,9 +203,9 @@ def test_nothing_follows_the_last_tile() -> None:
 def test_at_the_end_all_racks_lie_open() -> None:
     text = "board:\n  yellow 11\n1 rack: yellow-10\n2 rack: green-1\n3 rack: red-2\n"
     table = scene(text)
-    assert not any(table.seen("nobody").seats[1].rack)
+    assert not any(table.seen("spectator").seats[1].rack)
     table.play("lay yellow-10")
-    assert any(table.seen("nobody").seats[1].rack)
+    assert any(table.seen("spectator").seats[1].rack)
 
 
 @pytest.mark.rule("EB-31")

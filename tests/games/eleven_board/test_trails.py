@@ -7,7 +7,7 @@ from eleven.core.text.narration import news
 from eleven.games.eleven_board import tiles
 from eleven.games.eleven_board.knowledge import trail_at
 from eleven.games.eleven_board.tokens import TILE
-from tests.games.eleven_board.test_start import ALL, dealt, hands_without_eleven
+from tests.games.eleven_board.test_setting_up import ALL, dealt, hands_without_eleven
 from tests.support import Scene
 
 GIFT = ("lay yellow-10", "lay yellow-9", "stop")

@@ -134,7 +134,7 @@ def test_laying_between_two_passes_begins_the_count_anew() -> None:
 def test_all_are_told_that_all_have_passed_and_nothing_is_left_to_do() -> None:
     full = "filled: red 1-21, yellow 1-21, green 1-21, blue 1-21\npile: 0\n"
     played = scene(full + "stand ins: red-5 blue-3\n1 hand: red-5\n2 hand: blue-3\n1 jokers: 1").play("pass", "pass")
-    assert sum("passe" in line for line in played.news("nobody")) == 2
+    assert sum("passe" in line for line in played.news("spectator")) == 2
     assert played.legal() == set()
 
 
@@ -152,7 +152,7 @@ def test_what_a_player_lacks_is_with_somebody_else_in_every_imagined_world() -> 
     played = scene("pile: 0\n1 hand: red-2 blue-1", 3).play("pass")
     lacks = [int(mask) for mask in played.s.seats[0].lacks]
     assert lacks[0] & ROW
-    for seat in ("2", "3", "nobody"):
+    for seat in ("2", "3", "spectator"):
         for i in range(5):
             world = imagine(GAME, played.seen(seat), luck.fresh(luck.key_of("lacks", i)))
             assert GAME.check(world) == 0

@@ -85,5 +85,5 @@ def test_the_table_in_zones() -> None:
 def test_the_table_says_what_somebody_cannot_hold() -> None:
     rows = "filled: red 3-21, yellow 1-21, green 1-21, blue 1-21\npile: 0\n"
     played = scene(rows + "2 lacks: red-2 red-3\n1 hand: red-2\n2 hand: red-1")
-    notes = {zone.id: zone.note for zone in GAME.zones(played.seen("nobody"), WORDS)}
+    notes = {zone.id: zone.note for zone in GAME.zones(played.seen("spectator"), WORDS)}
     assert (notes["hand:1"], notes["hand:2"]) == ("", "cannot hold: red 2")

@@ -4,7 +4,7 @@ import pytest
 
 from eleven.core.text.errors import Mistake
 from eleven.games.elevenses.tokens import CARD
-from tests.games.elevenses.test_knowledge import kitchen, known
+from tests.games.elevenses.test_sight import kitchen, known
 from tests.support import Scene
 
 TWO = "players: 2\n"
@@ -34,7 +34,7 @@ def test_tea_turns_one_face_up_card_face_down_in_place_and_everybody_still_knows
     assert scene.legal() == {"flip red 2", "flip green 6", "flip green 9", "spare blue"}
     scene.play("flip green 9")
     assert scene.s.seats[1].up == 1 << 5
-    assert "green-cakes" in known(scene, "blue") & known(scene, "nobody")
+    assert "green-cakes" in known(scene, "blue") & known(scene, "spectator")
     assert scene.asked() == ("green", "turn")
 
 
@@ -178,7 +178,7 @@ def test_the_opponent_draws_by_back_and_may_keep_the_card_for_one_of_their_own()
     assert scene.asked() == ("green", "keep")
     assert scene.legal() == {"return", "give green-tea", "give green-sugar"}
     assert "blue-milk" in known(scene, "green")
-    assert "blue-milk" not in known(scene, "nobody")
+    assert "blue-milk" not in known(scene, "spectator")
     scene.play("give green-sugar")
     assert "blue-milk" in kitchen(scene, "green", "green")
     assert "blue-milk" not in kitchen(scene, "red", "red")
@@ -239,8 +239,8 @@ def test_cakes_let_an_opponent_look_and_swap() -> None:
 def test_servants_show_the_kitchen_to_everybody_and_they_remember() -> None:
     scene = Scene("elevenses", THREE + "red kitchen: red-servants red-elevenses red-cups")
     scene.play("play red-servants")
-    assert scene.news("nobody")[1:] == ["Red shows Cups & Saucers (red).", "Red shows Elevenses (red)."]
-    assert {"red-cups", "red-elevenses"} <= known(scene, "green") & known(scene, "blue") & known(scene, "nobody")
+    assert scene.news("spectator")[1:] == ["Red shows Cups & Saucers (red).", "Red shows Elevenses (red)."]
+    assert {"red-cups", "red-elevenses"} <= known(scene, "green") & known(scene, "blue") & known(scene, "spectator")
     scene.play(sorted(name for name in scene.legal() if name.startswith("arrange"))[0], "done")
     assert "red-cups" in known(scene, "blue")
 

@@ -29,9 +29,9 @@ def test_who_knew_two_alike_cards_no_longer_does_when_one_of_them_is_taken() -> 
 @pytest.mark.parametrize("place", [2, 6, 8])
 def test_which_of_their_own_positions_a_player_knows_is_public(place: int) -> None:
     scene = Scene("elevenses", "players: 3\nred kitchen: red-elevenses red-tea\nred up: trolley cakes")
-    assert {int(scene.seen(viewer).seats[0].aware) for viewer in ("red", "green", "nobody")} == {0}
+    assert {int(scene.seen(viewer).seats[0].aware) for viewer in ("red", "green", "spectator")} == {0}
     scene.play(f"arrange {place} red-tea")
-    assert {int(scene.seen(viewer).seats[0].aware) for viewer in ("red", "green", "nobody")} == {1 << (place - 1)}
+    assert {int(scene.seen(viewer).seats[0].aware) for viewer in ("red", "green", "spectator")} == {1 << (place - 1)}
 
 
 @pytest.mark.rule("EL-18")
@@ -54,7 +54,7 @@ def test_who_has_drawn_a_card_knows_it_in_every_imagined_world() -> None:
 @pytest.mark.rule("EL-12")
 def test_all_are_told_who_spares_whom() -> None:
     scene = Scene("elevenses", "players: 3\nred kitchen: red-tea red-milk red-cups").play("play red-tea", "spare green")
-    assert scene.news("nobody")[0] == "Red chooses Green, who has no card to turn."
+    assert scene.news("spectator")[0] == "Red chooses Green, who has no card to turn."
 
 
 @pytest.mark.rule("EL-16", "EL-21")
@@ -125,7 +125,7 @@ def test_who_is_skipped_passes_nothing() -> None:
         "red kitchen: red-china red-tea red-milk\nblue kitchen: blue-tea blue-milk blue-cups"
     )
     scene = Scene("elevenses", text).play("play red-china", "pass red-tea", "pass blue-tea")
-    assert sorted(line for line in scene.news("nobody") if "passes" in line) == [
+    assert sorted(line for line in scene.news("spectator") if "passes" in line) == [
         "Blue passes a blue card to Red.",
         "Red passes a red card to Blue.",
     ]

@@ -53,7 +53,7 @@ def test_a_pleased_guest_may_be_revealed_at_the_end_of_the_turn() -> None:
     assert scene.legal() == {"end", "reveal"}
     scene.play("reveal")
     assert scene.s.seats[0].arrived == 1
-    assert scene.news("nobody") == ["Red welcomes the Dowager."]
+    assert scene.news("spectator") == ["Red welcomes the Dowager."]
     assert scene.asked() == ("green", "turn")
 
 
@@ -81,7 +81,7 @@ def test_others_do_not_learn_whether_a_guest_could_have_been_revealed() -> None:
         scene.play("play green-tea", "spare green")
         before = scene.seen("green").tobytes()
         scene.play("end")
-        views.append((before, scene.seen("green").tobytes(), scene.seen("nobody").tobytes()))
+        views.append((before, scene.seen("green").tobytes(), scene.seen("spectator").tobytes()))
     assert views[0] == views[1]
 
 

@@ -75,7 +75,7 @@ def test_noon_can_end_the_game() -> None:
     scene.play("play green-trolley")
     assert scene.match.over
     assert scene.match.winners() == [1]
-    assert scene.news("nobody")[-1] == "The game is over."
+    assert scene.news("spectator")[-1] == "The game is over."
 
 
 @pytest.mark.rule("EL-22", "EL-21")
@@ -107,7 +107,7 @@ def test_a_guest_may_still_be_revealed_at_the_end_of_the_last_turn() -> None:
 @pytest.mark.rule("EL-22")
 def test_how_near_noon_is_can_be_seen_by_everybody() -> None:
     scene = Scene("elevenses", "players: 3\nturns: 41\nserver: red\nturn: green")
-    for viewer in ("red", "green", "blue", "nobody"):
+    for viewer in ("red", "green", "blue", "spectator"):
         seen = scene.seen(viewer)
         assert (seen.turns, seen.noon) == (41, 30)
         world = imagine(GAME, seen, dream(viewer))

@@ -3,7 +3,7 @@
 import pytest
 
 from eleven.games.elevenses.tokens import CARD
-from tests.games.elevenses.test_knowledge import kitchen, known
+from tests.games.elevenses.test_sight import kitchen, known
 from tests.support import Scene
 
 TWO = "players: 2\n"
@@ -53,7 +53,7 @@ def test_a_player_with_elevenses_alone_shows_it_and_is_skipped() -> None:
     )
     scene = Scene("elevenses", text)
     scene.play("play red-china")
-    assert "green-elevenses" in known(scene, "nobody")
+    assert "green-elevenses" in known(scene, "spectator")
     assert scene.refuses("pass red-elevenses") == "EL-16"
     scene.play("pass red-tea")
     assert scene.asked() == ("blue", "pass")

@@ -21,7 +21,7 @@ def picked(scene: Scene, viewer: str, owner: str) -> str:
 def test_a_card_put_down_for_passing_is_seen_by_its_owner_and_its_back_by_all() -> None:
     scene = Scene("elevenses", CHINA).play("play red-china", "pass green-cakes")
     assert picked(scene, "red", "red") == "green-cakes"
-    assert {picked(scene, viewer, "red") for viewer in ("green", "blue", "nobody")} == {"green-?"}
+    assert {picked(scene, viewer, "red") for viewer in ("green", "blue", "spectator")} == {"green-?"}
 
 
 @pytest.mark.rule("EL-8", "EL-16")
@@ -79,8 +79,8 @@ def test_everybody_is_told_who_passes_to_whom_and_the_two_what(card: str, to: st
         scene.play(f"pass {scene.asked()[0]}-tea")
     assert f"Red passes Tea (red) to {to}." in scene.news("red")
     assert f"Red passes Tea (red) to {to}." in scene.news(to.lower())
-    assert f"Red passes a red card to {to}." in scene.news("nobody")
-    assert len([line for line in scene.news("nobody") if "passes" in line]) == 3
+    assert f"Red passes a red card to {to}." in scene.news("spectator")
+    assert len([line for line in scene.news("spectator") if "passes" in line]) == 3
 
 
 @pytest.mark.rule("EL-40")
@@ -88,7 +88,7 @@ def test_every_unseen_guest_is_imagined_and_no_guest_twice() -> None:
     scene = Scene(
         "elevenses", "players: 4\noption guests: on\nred guest: poet\ngreen guest: dowager\nblue guest: colonel"
     )
-    for viewer in ("red", "green", "gold", "nobody"):
+    for viewer in ("red", "green", "gold", "spectator"):
         world = imagine(scene.game, scene.seen(viewer), luck.fresh(luck.key_of("guests")))
         guests = [int(world.seats[p].guest) for p in range(4)]
         assert len(set(guests)) == 4

@@ -112,7 +112,7 @@ def test_machine_code_that_fails_its_check_is_not_kept_and_not_built_again(
         compiled.append(game.id)
         return {name: (name, b"nonsense") for name in ("observe", "decide", "reveals_nothing")}
 
-    monkeypatch.setattr(native_build, "compile_machine", compile_nonsense)
+    monkeypatch.setattr(native_build, "compile_native", compile_nonsense)
     for module in (native, native_build):
         monkeypatch.setattr(module, "file_of", lambda game_id: tmp_path / f"{game_id}.machine")
     game = games()["elevenses"]

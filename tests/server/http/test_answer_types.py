@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from eleven.core.text.log import write_log
 from eleven.core.text.words import LANGUAGES
 from eleven.review.decision_review import Finding, Judgement, Reasons, ReviewBudget
-from eleven.review.game_review import put_together
+from eleven.review.game_review import assemble_review
 from eleven.review.report import as_data
 from eleven.review.search_evaluation import Reply, ValueEstimate
 from eleven.server.http.models.games import GameInfo, RulesPage
@@ -99,7 +99,7 @@ def test_every_part_of_a_review_has_the_type() -> None:
     why = Reasons(Reply(1, stop, 0.9), Reply(1, keep, 0.6), 0.4, 0.0)
     costly = Judgement(1, 0, keep, stop, 2, (ValueEstimate(-0.5, 0.1), ValueEstimate(0.5, 0.1)), 32, why)
     findings = [Finding(0, (high, low), None), Finding(1, (low, high), costly)]
-    made = as_data(put_together(findings, [], [0.0, 1.0], ReviewBudget()), scene.game, 2)
+    made = as_data(assemble_review(findings, [], [0.0, 1.0], ReviewBudget()), scene.game, 2)
     replay = cast(Replay, SimpleNamespace(game=scene.game, names=lambda _: ("Ann", "Ben")))
     told = fits(ReviewReport, orjson.dumps(with_sentences(made, replay, "en")).decode())
     assert told.keys() == ReviewReport.__annotations__.keys()

@@ -12,7 +12,7 @@ from eleven.core.rules.record import same
 from eleven.core.text.errors import TextMistake
 from eleven.core.text.log import read_log
 from eleven.core.text.notation import read_position
-from eleven.review.game_review import moments_of
+from eleven.review.game_review import decision_points
 from eleven.server.live.restore import replay
 from eleven.server.live.tables import Tables
 from eleven.server.replays.play_on import position_for
@@ -30,7 +30,7 @@ def golden(game_id: str) -> str:
 
 
 def replay_of_match(match: Match, log: str = "") -> Replay:
-    states = [*(moment.state for moment in moments_of(match)), match.state.tobytes()]
+    states = [*(moment.state for moment in decision_points(match)), match.state.tobytes()]
     return Replay(match.game, match.setup, [ReplayPlayer()] * match.setup.players, states, match.entries, log)
 
 

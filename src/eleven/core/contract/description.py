@@ -11,9 +11,9 @@ class EditionDescription:
     """A published edition."""
 
     id: str
-    """What a new table calls it."""
+    """Its id, as a new table sends it."""
     title: str
-    """What it is called."""
+    """Its title in the reader's language."""
     publisher: str
     """Who published it; may be empty."""
 
@@ -23,7 +23,7 @@ class OptionDescription:
     """An option that is chosen before the deal."""
 
     name: str
-    """What a new table calls it."""
+    """Its name, as a new table sends it; `meaning` is for people."""
     values: list[str]
     """What may be chosen."""
     default: dict[str, str]
@@ -39,9 +39,9 @@ class GameDescription:
     """What a client needs to know of a game to set up a table."""
 
     id: str
-    """The name of the game."""
+    """Its id, such as `elefant`."""
     title: str
-    """What it is called."""
+    """Its title in the reader's language."""
     designer: str
     """Who designed it."""
     minutes: str

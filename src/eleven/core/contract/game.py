@@ -154,7 +154,7 @@ class Game:
     outlook: Rule | None = None
     """outlook(s, seat): a seat's chance to win an unfinished game, roughly, between 0 and 1. For bots."""
     misremember: Rule | None = None
-    """misremember(seen, dice, chance): forget each remembered thing with a probability of `chance` percent. For
+    """misremember(seen, dice, percent): forget each remembered thing with a probability of `percent` percent. For
     bots."""
     mix: Rule | None = None
     """mix(s, luck): reshuffle everything whose order nobody has seen. For the arena."""

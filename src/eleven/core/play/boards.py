@@ -61,10 +61,10 @@ class Board(Protocol):
 
 def quick_board(game: Game, record: Any, key: bytes | None = None) -> Board:
     """A board with the fastest rules available."""
-    machine = native_rules_of(game.id)
-    if machine is None:
+    native = native_rules_of(game.id)
+    if native is None:
         return uncompiled_board(game, record, key)
-    return native_board(machine, game, record, RecordBuffer(luck.fresh(key, luck.RECORDING).tobytes()))
+    return native_board(native, game, record, RecordBuffer(luck.fresh(key, luck.RECORDING).tobytes()))
 
 
 def legal_ids(game: Game, seen: Any) -> list[int]:

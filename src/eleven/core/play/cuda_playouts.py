@@ -46,9 +46,9 @@ def playouts_kernel_template(prepared: Array, span: Array, taken: Array, lengths
     none waits for the longest game. State, luck, dice and actions lie in its own memory. The games are those of
     `loops.playouts`: the same numbers and seed give the same lengths and scores, a cut-off length being negative.
     """
-    states, chances = cuda.local.array(1, state_type), cuda.local.array(1, luck_type)
+    states, lucks = cuda.local.array(1, state_type), cuda.local.array(1, luck_type)
     dice, mask = cuda.local.array(1, dice_type), cuda.local.array(action_words, word_type)
-    s, luck = states[0], chances[0]
+    s, luck = states[0], lucks[0]
     luck.mode = fortune.SILENT
     decisions = 0
     number = cuda.atomic.add(taken, 0, 1)

@@ -48,13 +48,13 @@ def list_legal_template(states: Array, mask: Array, ids: Array) -> int:
 
 
 def try_action_template(
-    states: Array, before: Array, action: int, seat: int, chances: Array, mask: Array, report: Array
+    states: Array, before: Array, action: int, seat: int, lucks: Array, mask: Array, report: Array
 ) -> int:
     """Carry out an action if a seat (-1: the seat that is asked) may; otherwise only the luck changes.
 
     `before` is scratch space for a copy of the state.
     """
-    s, luck = states[0], chances[0]
+    s, luck = states[0], lucks[0]
     report[ASKED] = report[NEXT] = asking.asked(s)
     report[TAPE] = 0
     report[ENDED] = s.over

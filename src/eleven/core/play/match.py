@@ -22,9 +22,10 @@ from eleven.core.play.native import NativeRules, fastest_board
 from eleven.core.play.observation import Observation
 from eleven.core.play.rules_boards import RecordBoard, uncompiled_board
 from eleven.core.play.undo_check import key_of_worlds, reveals_nothing
-from eleven.core.rules import bits, luck
+from eleven.core.rules import bits
+from eleven.core.rules import luck as fortune
 from eleven.core.rules.asking import NOBODY, asked
-from eleven.core.rules.frozen import History
+from eleven.core.rules.frozen import PersistentList
 from eleven.core.rules.luck import Tape
 from eleven.core.rules.record import THE_TRUTH, blank, clone
 from eleven.core.text.errors import Mistake, Refused
@@ -57,7 +58,7 @@ class Match:
     board: Board
     opening: Tape | None
     origin: Any
-    entries: History[Entry] = field(default_factory=History)
+    entries: PersistentList[Entry] = field(default_factory=PersistentList)
     quick: bool = False
     previous: Board | None = None
     """The board before the last decision, if it is still available."""
@@ -155,7 +156,7 @@ class Match:
     def _fastest_board(self) -> Board:
         return fastest_board(self.board) if self.quick else self.board
 
-    def _with(self, board: Board, entries: History[Entry]) -> "Match":
+    def _with(self, board: Board, entries: PersistentList[Entry]) -> "Match":
         return Match(self.game, self.setup, board, self.opening, self.origin, entries, self.quick)
 
     def _refusal(self, came_of_it: int, action: Action, seat: int) -> Mistake:
@@ -174,13 +175,13 @@ class Match:
             return False
         return teaches_nothing(self.engine, self.before(), self.entries[-1].action, self.record())
 
-    def may_take_back_by_machine(self, machine: NativeRules) -> bool:
+    def may_take_back_native(self, native: NativeRules) -> bool:
         """The same, computed by machine code."""
         if not self.might_take_back():
             return False
         before, action = self.before().tobytes(), self.entries[-1].action
-        chance = luck.fresh(key_of_worlds(before, action)).tobytes()
-        return machine.reveals_nothing(before, action, self.record().tobytes(), chance, WORLDS_ASKED)
+        luck = fortune.fresh(key_of_worlds(before, action)).tobytes()
+        return native.reveals_nothing(before, action, self.record().tobytes(), luck, WORLDS_ASKED)
 
     def might_take_back(self) -> bool:
         """A quick precheck of `may_take_back`: luck had no part in the last decision, and the game goes on."""
@@ -208,7 +209,7 @@ class Match:
         """The match as it was after `step` decisions."""
         if not 0 <= step <= len(self.entries):
             raise Mistake("there are {decisions} decisions, not {step}", decisions=len(self.entries), step=step)
-        return self._with(self._board_at(step), History(self.entries[:step]))
+        return self._with(self._board_at(step), PersistentList(self.entries[:step]))
 
     def boards(self) -> Iterator[Board]:
         """Replay: the board before the first decision and after each. It is one object that changes in place."""
@@ -246,7 +247,7 @@ def match_from(game: Game, setup: Setup, state: Any, key: bytes | None = None, q
 
 
 def _record_board(game: Game, state: Any, key: bytes | None) -> RecordBoard:
-    return RecordBoard(game, state, luck.fresh(key, luck.RECORDING))
+    return RecordBoard(game, state, fortune.fresh(key, fortune.RECORDING))
 
 
 def not_asked(game: Game, seat: int, asked_seat: int) -> Mistake:
@@ -267,10 +268,10 @@ def see(game: Game, state: Any, seat: int) -> Any:
     return seen
 
 
-def imagine(game: Game, seen: Any, chance: Any) -> Any:
+def imagine(game: Game, seen: Any, luck: Any) -> Any:
     """A full state that would look like `seen`."""
     world = blank(game.state)
-    game.imagine(seen, chance, world)
+    game.imagine(seen, luck, world)
     return world
 
 

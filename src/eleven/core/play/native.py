@@ -20,7 +20,8 @@ import numpy as np
 from eleven.core.contract.game import Game
 from eleven.core.play import decisions, loops
 from eleven.core.play.observation import Decision, Observation
-from eleven.core.rules import bits, luck
+from eleven.core.rules import bits
+from eleven.core.rules import luck as fortune
 from eleven.core.rules.asking import asked
 from eleven.core.rules.compile_cache import cache_folder
 from eleven.core.rules.frozen import value_of
@@ -111,18 +112,18 @@ class NativeRules:
         legal = struct.unpack_from(f"={count}h", room, self._legal_at) if count else ()
         return room[: self._size], scores[:players], legal
 
-    def decide(self, state: RecordBuffer, action: int, seat: int, chance: RecordBuffer) -> Sequence[int]:
+    def decide(self, state: RecordBuffer, action: int, seat: int, luck: RecordBuffer) -> Sequence[int]:
         """Carry out an action if a seat may: the result, then the report of `decisions.try_action_template`."""
         report = _REPORT()
         before, mask = self._before.address, self._mask.address  # scratch memory, used only during the call
-        self._decide(state.address, before, action, seat, chance.address, mask, ctypes.addressof(report))
+        self._decide(state.address, before, action, seat, luck.address, mask, ctypes.addressof(report))
         return report[:]
 
-    def reveals_nothing(self, before: bytes, action: int, after: bytes, chance: bytes, worlds: int) -> bool:
+    def reveals_nothing(self, before: bytes, action: int, after: bytes, luck: bytes, worlds: int) -> bool:
         """Whether an action between two states revealed nothing, see `loops.reveals_nothing_template`."""
         states, luck_memory = (
             RecordBuffer(before + after + bytes((loops.UNDO_CHECK_STATES - 2) * self._size)),
-            RecordBuffer(chance),
+            RecordBuffer(luck),
         )
         answer = ctypes.c_int64()
         at, mask = states.address, self._mask.address
@@ -194,9 +195,9 @@ class NativeBoard:
     """A board of bytes, played by machine code. Boards of a game share their luck, as only its key persists."""
 
     def __init__(
-        self, machine: NativeRules, game: Game, memory: RecordBuffer, chance: RecordBuffer, now: tuple[int, int]
+        self, native: NativeRules, game: Game, memory: RecordBuffer, luck: RecordBuffer, now: tuple[int, int]
     ) -> None:
-        self.game, self._rules, self._memory, self._chance = game, machine, memory, chance
+        self.game, self._rules, self._memory, self._luck_memory = game, native, memory, luck
         self.asked, self.over = now
         self._observations: dict[int, Observation] = {}
 
@@ -206,7 +207,7 @@ class NativeBoard:
 
     @property
     def luck(self) -> Any:
-        return self._chance.record(luck.LUCK)
+        return self._luck_memory.record(fortune.LUCK)
 
     def seen(self, seat: int) -> Any:
         return from_bytes(self.game.state, self.observation(seat).data)
@@ -225,33 +226,33 @@ class NativeBoard:
 
     def decide(self, action: int, seat: int = -1, tape: Tape | None = None) -> Decision:
         if tape is not None:
-            luck.script(self.luck, tape)
-        came_of_it, asked_seat, length, *now = self._rules.decide(self._memory, action, seat, self._chance)
+            fortune.script(self.luck, tape)
+        came_of_it, asked_seat, length, *now = self._rules.decide(self._memory, action, seat, self._luck_memory)
         self._observations = {}
         self.asked, self.over = now
         used = self.luck["tape"][:length].tolist() if length else []
         if tape is not None:
-            self.luck.mode = luck.RECORDING
+            self.luck.mode = fortune.RECORDING
         return came_of_it, asked_seat, used
 
     def copy(self) -> "NativeBoard":
-        return NativeBoard(self._rules, self.game, self._memory.copy(), self._chance, (self.asked, self.over))
+        return NativeBoard(self._rules, self.game, self._memory.copy(), self._luck_memory, (self.asked, self.over))
 
     def at(self, record: Any) -> "NativeBoard":
-        return native_board(self._rules, self.game, record, self._chance)
+        return native_board(self._rules, self.game, record, self._luck_memory)
 
     def record(self) -> Any:
         return from_bytes(self.game.state, self._memory.raw)
 
 
-def native_board(machine: NativeRules, game: Game, record: Any, chance: RecordBuffer) -> NativeBoard:
+def native_board(native: NativeRules, game: Game, record: Any, luck: RecordBuffer) -> NativeBoard:
     """A board of machine code with the state of a record."""
-    return NativeBoard(machine, game, RecordBuffer(record.tobytes()), chance, (int(asked(record)), int(record.over)))
+    return NativeBoard(native, game, RecordBuffer(record.tobytes()), luck, (int(asked(record)), int(record.over)))
 
 
 def fastest_board(board: "Board") -> "Board":
     """The board on machine code if that is available by now, otherwise the same board."""
-    if isinstance(board, NativeBoard) or (machine := native_rules_of(board.game.id)) is None:
+    if isinstance(board, NativeBoard) or (native := native_rules_of(board.game.id)) is None:
         return board
-    chance = cast("RecordBoard | PlainBoard", board).luck_record()
-    return native_board(machine, board.game, board.record(), RecordBuffer(chance.tobytes()))
+    luck = cast("RecordBoard | PlainBoard", board).luck_record()
+    return native_board(native, board.game, board.record(), RecordBuffer(luck.tobytes()))

@@ -15,7 +15,7 @@ from eleven.core.contract.game import Game
 from eleven.core.play import decisions, loops
 from eleven.core.play.engine import engine, rules_of
 from eleven.core.play.native import Objects, file_of, observation_type
-from eleven.core.rules import luck
+from eleven.core.rules import luck as fortune
 from eleven.core.rules.jit import c_object, inlined
 from eleven.core.rules.record import blank
 
@@ -33,23 +33,21 @@ def _observe_entry(state: Any, viewer: int, observation: Any) -> None:
     observe(carray(state, 1)[0], viewer, carray(observation, 1)[0])
 
 
-def _decide_entry(state: Any, before: Any, action: int, seat: int, chance: Any, mask: Any, report: Any) -> None:
+def _decide_entry(state: Any, before: Any, action: int, seat: int, luck: Any, mask: Any, report: Any) -> None:
     """`try_action` as a C function; its result comes before the report."""
     told = carray(report, 1 + decisions.REPORT)
-    states, room, chances = carray(state, 1), carray(before, 1), carray(chance, 1)
-    told[0] = try_action(states, room, action, seat, chances, carray(mask, mask_size), told[1:])
+    states, room, lucks = carray(state, 1), carray(before, 1), carray(luck, 1)
+    told[0] = try_action(states, room, action, seat, lucks, carray(mask, mask_size), told[1:])
 
 
-def _reveals_nothing_entry(
-    state: Any, data: Any, chance: Any, mask: Any, action: int, worlds: int, answer: Any
-) -> None:
+def _reveals_nothing_entry(state: Any, data: Any, luck: Any, mask: Any, action: int, worlds: int, answer: Any) -> None:
     """`reveals_nothing` as a C function; `data` is the same memory as `state`, UNDO_CHECK_STATES of them."""
     states, raw = carray(state, loops.UNDO_CHECK_STATES), carray(data, (loops.UNDO_CHECK_STATES, state_size))
     room = carray(mask, mask_size)
-    carray(answer, 1)[0] = reveals_nothing(states, raw, carray(chance, 1)[0], room, action, worlds)
+    carray(answer, 1)[0] = reveals_nothing(states, raw, carray(luck, 1)[0], room, action, worlds)
 
 
-def compile_machine(game: Game) -> Objects:
+def compile_native(game: Game) -> Objects:
     """Compile the rules of a game."""
     rules, free = engine(game.id), rules_of(game)
     parts = {
@@ -57,14 +55,14 @@ def compile_machine(game: Game) -> Objects:
         "try_action": inlined(decisions.try_action_template, game.id, **free),
         "reveals_nothing": inlined(loops.reveals_nothing_template, game.id, apply=rules.apply, **free),
     }
-    state, chance, observation = blank(game.state), blank(luck.LUCK), blank(observation_type(game))
+    state, luck, observation = blank(game.state), blank(fortune.LUCK), blank(observation_type(game))
     mask, report = rules.no_actions(), np.zeros(1 + decisions.REPORT, np.int64)
     data, answer = np.zeros(1, np.uint8), np.zeros(1, np.int64)
     names = parts | {"mask_size": len(mask), "state_size": game.state.itemsize}
     return {
         "observe": c_object(_observe_entry, game.id, state, 0, observation, **names),
-        "decide": c_object(_decide_entry, game.id, state, state, 0, 0, chance, mask, report, **names),
-        "reveals_nothing": c_object(_reveals_nothing_entry, game.id, state, data, chance, mask, 0, 0, answer, **names),
+        "decide": c_object(_decide_entry, game.id, state, state, 0, 0, luck, mask, report, **names),
+        "reveals_nothing": c_object(_reveals_nothing_entry, game.id, state, data, luck, mask, 0, 0, answer, **names),
     }
 
 
@@ -77,7 +75,7 @@ def write(game: Game) -> None:
     failed = path.with_suffix(".failed")
     if path.exists() or failed.exists():
         return
-    objects = compile_machine(game)
+    objects = compile_native(game)
     head = json.dumps({name: (symbol, len(code)) for name, (symbol, code) in objects.items()}).encode()
     body = b"\n".join([head, b"".join(code for _, code in objects.values())])
     with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".trial", delete=False) as file:

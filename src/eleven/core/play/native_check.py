@@ -19,29 +19,29 @@ TAKEN_BACK = 12
 KEY = bytes(range(32))
 
 
-def differences(machine: NativeRules, match: Match, decisions: int, dice: random.Random) -> str:
+def differences(native: NativeRules, match: Match, decisions: int, dice: random.Random) -> str:
     """Play a game both ways; returns the first difference, or an empty text."""
-    state, chance = RecordBuffer(match.state.tobytes()), RecordBuffer(match.board.luck.tobytes())
-    luck = chance.record(LUCK)
+    state, luck_memory = RecordBuffer(match.state.tobytes()), RecordBuffer(match.board.luck.tobytes())
+    luck = luck_memory.record(LUCK)
     for step in range(decisions):
         if state.raw != match.state.tobytes():
             return f"the state after {step} decisions"
         for viewer in range(match.setup.players + 1):
-            if not _sees_the_same(machine.observe(state, viewer), match, viewer):
+            if not _sees_the_same(native.observe(state, viewer), match, viewer):
                 return f"what {viewer} sees after {step} decisions"
         if match.over:
             break
         asked_before = match.asked
-        if machine.decide(state, 0, asked_before + 1, chance)[0] != NOT_ASKED:
+        if native.decide(state, 0, asked_before + 1, luck_memory)[0] != NOT_ASKED:
             return f"who may decide after {step} decisions"
         action = dice.choice(match.legal())
         match.try_apply(action.name)
-        came_of_it, asked, length, following, ended = machine.decide(state, action.id, asked_before, chance)
+        came_of_it, asked, length, following, ended = native.decide(state, action.id, asked_before, luck_memory)
         if came_of_it != DONE or recorded(luck) != match.entries[-1].tape or length != luck.length:
             return f"what luck decided after {step} decisions"
         if (asked, following, ended) != (asked_before, match.asked, match.state.over):
             return f"who is asked after {step} decisions"
-        if step < TAKEN_BACK and match.may_take_back_by_machine(machine) != match.may_take_back():
+        if step < TAKEN_BACK and match.may_take_back_native(native) != match.may_take_back():
             return f"what may be taken back after {step} decisions"
     return ""
 
@@ -57,11 +57,11 @@ def _sees_the_same(observed: tuple[bytes, list[int], tuple[int, ...]], match: Ma
 def main() -> None:
     """Check a file."""
     game, path = find_game(sys.argv[1]), Path(sys.argv[2])
-    machine = read(game, path)
-    if machine is None:
+    native = read(game, path)
+    if native is None:
         raise SystemExit("the file is not whole")
     for players in {min(game.players), max(game.players)}:
-        found = differences(machine, new_match(game, game.setup(players), KEY), DECISIONS, random.Random(players))
+        found = differences(native, new_match(game, game.setup(players), KEY), DECISIONS, random.Random(players))
         if found:
             raise SystemExit(f"machine code and plain rules differ in {found}")
 

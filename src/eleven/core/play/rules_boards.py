@@ -10,7 +10,8 @@ from eleven.core.play.decisions import cells
 from eleven.core.play.engine import engine
 from eleven.core.play.observation import Decision, Observation
 from eleven.core.play.plain_records import plain, plain_luck
-from eleven.core.rules import bits, luck
+from eleven.core.rules import bits
+from eleven.core.rules import luck as fortune
 from eleven.core.rules.frozen import value_of
 from eleven.core.rules.jit import JITTED
 from eleven.core.rules.luck import Tape, recorded
@@ -20,8 +21,8 @@ from eleven.core.rules.record import blanks, clone, from_bytes
 class RulesBoard:
     """A board that calls the engine's rules; subclasses differ in how they store the state."""
 
-    def __init__(self, game: Game, states: Any, chances: Any) -> None:
-        self.game, self._states, self._chances = game, states, chances
+    def __init__(self, game: Game, states: Any, lucks: Any) -> None:
+        self.game, self._states, self._lucks = game, states, lucks
         self._rules = engine(game.id)
 
     @property
@@ -45,12 +46,12 @@ class RulesBoard:
 
     def start(self, tape: Tape | None = None) -> Tape | None:
         """Deal, by luck or with a tape; returns the tape, or None if the given one does not fit."""
-        state, chance = self._states[0], self._chances[0]
+        state, luck = self._states[0], self._lucks[0]
         if tape is not None:
-            luck.script(chance, tape)
+            fortune.script(luck, tape)
         with np.errstate(over="ignore"):
-            self._rules.start(state, chance)
-        return recorded(chance) if luck.used_up(chance) else None
+            self._rules.start(state, luck)
+        return recorded(luck) if fortune.used_up(luck) else None
 
     def record(self) -> Any:
         return clone(self._record(self._states[0]))
@@ -73,9 +74,9 @@ class RulesBoard:
 class RecordBoard(RulesBoard):
     """A board on a record, which may be read and written between decisions; for compiled rules."""
 
-    def __init__(self, game: Game, record: Any, chance: Any) -> None:
-        super().__init__(game, cells(record), cells(chance))
-        self.state, self.luck = record, chance
+    def __init__(self, game: Game, record: Any, luck: Any) -> None:
+        super().__init__(game, cells(record), cells(luck))
+        self.state, self.luck = record, luck
         size = len(game.actions)
         self._before = np.zeros(1, game.state)
         self._mask, self._ids = np.zeros(bits.mask_length(size), np.int64), np.zeros(size, np.int64)
@@ -86,13 +87,13 @@ class RecordBoard(RulesBoard):
         return int(self.state["over"])
 
     def decide(self, action: int, seat: int = -1, tape: Tape | None = None) -> Decision:
-        self.luck["mode"] = luck.RECORDING
+        self.luck["mode"] = fortune.RECORDING
         if tape is not None:
-            luck.script(self.luck, tape)
-        chances, report = self._chances, self._report
-        came_of_it = self._rules.try_action(self._states, self._before, action, seat, chances, self._mask, report)
+            fortune.script(self.luck, tape)
+        lucks, report = self._lucks, self._report
+        came_of_it = self._rules.try_action(self._states, self._before, action, seat, lucks, self._mask, report)
         asked_seat, length = report.tolist()[:2]
-        return came_of_it, asked_seat, chances["tape"][0, :length].tolist() if length else []
+        return came_of_it, asked_seat, lucks["tape"][0, :length].tolist() if length else []
 
     def seen(self, seat: int) -> Any:
         seen = blanks(self.game.state)
@@ -106,9 +107,9 @@ class RecordBoard(RulesBoard):
         return RecordBoard(self.game, clone(record), clone(self.luck))
 
     def luck_record(self) -> Any:
-        chance = clone(self.luck)
-        chance.mode = luck.RECORDING
-        return chance
+        luck = clone(self.luck)
+        luck.mode = fortune.RECORDING
+        return luck
 
     def _blanks(self) -> Any:
         return blanks(self.game.state)
@@ -125,8 +126,8 @@ class RecordBoard(RulesBoard):
 class PlainBoard(RulesBoard):
     """A board on plain objects, the fastest form for uncompiled rules. Copies share their luck."""
 
-    def __init__(self, game: Game, state: Any, chance: Any) -> None:
-        super().__init__(game, [state], [chance])
+    def __init__(self, game: Game, state: Any, luck: Any) -> None:
+        super().__init__(game, [state], [luck])
         self._form = plain(game.state)
         self._observations: dict[int, Observation] = {}
 
@@ -136,23 +137,23 @@ class PlainBoard(RulesBoard):
 
     @property
     def luck(self) -> Any:
-        return self._chances[0]
+        return self._lucks[0]
 
     @property
     def over(self) -> int:
         return int(self.state.over)
 
     def decide(self, action: int, seat: int = -1, tape: Tape | None = None) -> Decision:
-        chance, report = self.luck, [0] * decisions.REPORT
-        chance.mode = luck.RECORDING
+        luck, report = self.luck, [0] * decisions.REPORT
+        luck.mode = fortune.RECORDING
         if tape is not None:
-            luck.script(chance, tape)
+            fortune.script(luck, tape)
         trial = [self._form.copy(self.state)]  # a list stores a reference, not a copy
         with np.errstate(over="ignore"):  # luck relies on wrap-around; NumPy's setting is per thread
-            came_of_it = self._rules.try_action(trial, [None], action, seat, [chance], self._no_actions(), report)
+            came_of_it = self._rules.try_action(trial, [None], action, seat, [luck], self._no_actions(), report)
         if came_of_it == decisions.DONE:
             self._states, self._observations = trial, {}
-        return came_of_it, int(report[decisions.ASKED]), recorded(chance)
+        return came_of_it, int(report[decisions.ASKED]), recorded(luck)
 
     def copy(self) -> "PlainBoard":
         return PlainBoard(self.game, self.state, self.luck)
@@ -166,9 +167,9 @@ class PlainBoard(RulesBoard):
         return self._observations[seat]
 
     def luck_record(self) -> Any:
-        chance = plain(luck.LUCK).to_record(self.luck)
-        chance.mode = luck.RECORDING
-        return chance
+        luck = plain(fortune.LUCK).to_record(self.luck)
+        luck.mode = fortune.RECORDING
+        return luck
 
     def _no_actions(self) -> list[int]:
         return [0] * bits.mask_length(len(self.game.actions))
@@ -188,5 +189,5 @@ class PlainBoard(RulesBoard):
 def uncompiled_board(game: Game, record: Any, key: bytes | None = None) -> RecordBoard | PlainBoard:
     """A board with this process's own rules: on a record if they are compiled, else on plain objects."""
     if JITTED:
-        return RecordBoard(game, record, luck.fresh(key, luck.RECORDING))
+        return RecordBoard(game, record, fortune.fresh(key, fortune.RECORDING))
     return PlainBoard(game, plain(game.state).from_record(record), plain_luck(key))

@@ -10,7 +10,7 @@ import numpy as np
 from eleven.core.play.engine import Engine
 from eleven.core.play.loops import UNDO_CHECK_STATES
 from eleven.core.play.plain_records import PlainRecords, plain, plain_luck
-from eleven.core.rules import luck
+from eleven.core.rules import luck as fortune
 from eleven.core.rules.jit import JITTED
 
 
@@ -22,7 +22,7 @@ def reveals_nothing(rules: Engine, before: Any, action: int, after: Any, worlds:
 
 def key_of_worlds(before: bytes, action: int) -> bytes:
     """The key of the imagined worlds: always the same for the same decision."""
-    return luck.key_of(before.hex(), action)
+    return fortune.key_of(before.hex(), action)
 
 
 def reveals_nothing_by_records(rules: Engine, before: Any, action: int, after: Any, worlds: int) -> bool:
@@ -30,19 +30,17 @@ def reveals_nothing_by_records(rules: Engine, before: Any, action: int, after: A
     states = np.zeros(UNDO_CHECK_STATES, rules.game.state)
     states[0], states[1] = before, after
     raw = states.view(np.uint8).reshape(len(states), -1)
-    chance = luck.fresh(key_of_worlds(before.tobytes(), action))
-    return bool(rules.reveals_nothing(states, raw, chance, rules.no_actions(), action, worlds))
+    luck = fortune.fresh(key_of_worlds(before.tobytes(), action))
+    return bool(rules.reveals_nothing(states, raw, luck, rules.no_actions(), action, worlds))
 
 
 def reveals_nothing_by_objects(rules: Engine, before: Any, action: int, after: Any, worlds: int) -> bool:
     """The check on plain objects."""
     states = _PlainStates(plain(rules.game.state), before, after)
-    chance = plain_luck(key_of_worlds(before.tobytes(), action))
-    chance.mode = luck.SILENT
+    luck = plain_luck(key_of_worlds(before.tobytes(), action))
+    luck.mode = fortune.SILENT
     with np.errstate(over="ignore"):  # luck relies on wrap-around; NumPy's setting is per thread
-        return bool(
-            rules.reveals_nothing(states, _Content(states), chance, rules.no_actions().tolist(), action, worlds)
-        )
+        return bool(rules.reveals_nothing(states, _Content(states), luck, rules.no_actions().tolist(), action, worlds))
 
 
 class _PlainStates(list[Any]):

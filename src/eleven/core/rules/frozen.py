@@ -1,4 +1,4 @@
-"""Values that never change: sights, read from their bytes, and histories, which only grow.
+"""Values that never change: sights, read from their bytes, and lists, of which every version stays as it was.
 
 A sight is a named tuple: numbers are Python's own, an array is a tuple of numbers, and an array of records a tuple of
 values in turn. Equal values are equal in every field, so they can be cache keys. A decision changes little of a sight,
@@ -137,10 +137,10 @@ def as_frozen(record: Any) -> Any:
     return record if isinstance(record, _FROZEN) else frozen_type(record.dtype)(record.tobytes())
 
 
-class History(Sequence[T], Generic[T]):
-    """A persistent sequence: appending returns a new one and leaves this one unchanged.
+class PersistentList(Sequence[T], Generic[T]):
+    """A persistent list: appending returns a new one and leaves this one unchanged.
 
-    All versions of a history share one list, and each knows its own length. So appending copies nothing, unless another
+    All versions share one list, and each knows its own length. So appending copies nothing, unless another
     version was already made from the same beginning (a write that was refused, a decision taken back).
     """
 
@@ -150,7 +150,7 @@ class History(Sequence[T], Generic[T]):
         self._items = list(items)
         self._length = len(self._items)
 
-    def plus(self, item: T) -> "History[T]":
+    def plus(self, item: T) -> "PersistentList[T]":
         """The sequence with one more item."""
         items = self._items
         if len(items) != self._length:
@@ -158,13 +158,13 @@ class History(Sequence[T], Generic[T]):
         items.append(item)
         return _sharing(items, self._length + 1)
 
-    def without_last(self) -> "History[T]":
+    def without_last(self) -> "PersistentList[T]":
         """The sequence without its last item."""
         return _sharing(self._items, max(0, self._length - 1))
 
-    def recent(self, count: int) -> "History[T]":
+    def recent(self, count: int) -> "PersistentList[T]":
         """The last `count` items if there are at least twice as many, otherwise the same sequence."""
-        return self if self._length < 2 * count else History(self[-count:])
+        return self if self._length < 2 * count else PersistentList(self[-count:])
 
     def __len__(self) -> int:
         return self._length
@@ -194,10 +194,10 @@ class History(Sequence[T], Generic[T]):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"History({list(self)!r})"
+        return f"PersistentList({list(self)!r})"
 
 
-def _sharing(items: list[T], length: int) -> History[T]:
-    found: History[T] = History.__new__(History)
+def _sharing(items: list[T], length: int) -> PersistentList[T]:
+    found: PersistentList[T] = PersistentList.__new__(PersistentList)
     found._items, found._length = items, length
     return found

@@ -82,8 +82,11 @@ def _caching_in(folder: str) -> Iterator[None]:
     """
     config: Any = numba.core.config
     with _cache_setting:
-        config.CACHE_DIR = folder
-        yield
+        before, config.CACHE_DIR = config.CACHE_DIR, folder
+        try:
+            yield
+        finally:
+            config.CACHE_DIR = before
 
 
 def _dispatcher(function: Callable[..., Any], **how: Any) -> Any:

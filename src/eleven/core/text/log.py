@@ -21,7 +21,7 @@ from typing import Any
 from eleven import __version__
 from eleven.core.contract.game import Game, find_game
 from eleven.core.play.match import Match, match_from, new_match
-from eleven.core.rules import luck
+from eleven.core.rules import luck as fortune
 from eleven.core.rules.luck import Tape
 from eleven.core.text.errors import Mistake, TextMistake
 from eleven.core.text.lines import TextLine, read_lines
@@ -35,10 +35,10 @@ LUCK = "luck "
 
 def luck_in_names(game: Game, tape: Tape) -> list[tuple[str, list[str]]]:
     """What luck decided, as (name of the luck, tokens of the things)."""
-    chance = luck.fresh(bytes(32))
-    luck.script(chance, tape)
+    luck = fortune.fresh(bytes(32))
+    fortune.script(luck, tape)
     found = []
-    for number, things in luck.outcomes(chance):
+    for number, things in fortune.outcomes(luck):
         kind = game.lucks[number]
         found.append((kind.name, [kind.things.token(thing) for thing in things]))
     return found

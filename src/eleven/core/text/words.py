@@ -16,7 +16,7 @@ Language = Literal["en", "fr", "nl", "de"]
 """The API and the page take their lists of languages from here."""
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 DEFAULT_LANGUAGE: Language = "en"
-NAMES: Mapping[Language, str] = {"en": "English", "fr": "Français", "nl": "Nederlands", "de": "Deutsch"}
+LANGUAGE_NAMES: Mapping[Language, str] = {"en": "English", "fr": "Français", "nl": "Nederlands", "de": "Deutsch"}
 """Each language by its own name."""
 SAID = "said"
 

@@ -16,7 +16,7 @@ from eleven.games.eleven_board.state import MAX_PLAYERS, TILE_KINDS, State, left
 
 HOLDER = 128
 REACH = 8 * HOLDER
-NOBODY = 7
+NO_HOLDER = 7
 EXCHANGES = 12
 """The number of attempted exchanges per tile."""
 
@@ -75,7 +75,7 @@ def _lay_out(seen: State, luck: Luck, count: int) -> int:
     for reach in range(2, seen.players):
         for tile in range(TILE_KINDS):
             for _ in range(tiles.count_of(trail, trail_at(reach), tile)):
-                luck.things[count] = tile + HOLDER * NOBODY + REACH * reach
+                luck.things[count] = tile + HOLDER * NO_HOLDER + REACH * reach
                 count += 1
     return count
 
@@ -101,7 +101,7 @@ def _most_bound(seen: State, luck: Luck, count: int, total: int) -> int:
     """Return the unassigned tile with the fewest possible holders."""
     best, fewest = count, MAX_PLAYERS + 1
     for i in range(count, total):
-        if holder_of(luck.things[i]) == NOBODY:
+        if holder_of(luck.things[i]) == NO_HOLDER:
             choices = 0
             for p in range(seen.players):
                 if _is_open_to(seen, luck, total, i, p):
@@ -133,7 +133,7 @@ def _pull(seen: State, luck: Luck, total: int, p: int) -> bool:
             holder = holder_of(luck.things[i])
             if (reached >> holder) & 1 == 0:
                 to = _next_on_the_way(seen, luck.things[i], reached)
-                if to != NOBODY:
+                if to != NO_HOLDER:
                     reached |= bit(holder)
                     ways |= bit(3 * holder) * to
                     grew = True
@@ -153,7 +153,7 @@ def _next_on_the_way(seen: State, thing: int, reached: int) -> int:
     for p in range(seen.players):
         if (reached >> p) & 1 and _may_be_with(seen, thing, p):
             return p
-    return NOBODY
+    return NO_HOLDER
 
 
 @rule

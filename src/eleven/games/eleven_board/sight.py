@@ -271,16 +271,16 @@ def forget(seen: Any) -> None:
 
 
 @rule
-def misremember(seen: State, dice: Array, chance: int) -> None:
+def misremember(seen: State, dice: Array, percent: int) -> None:
     """Randomly forget where tiles given away are, and which numbers players could not lay."""
     viewer, left = seen.viewer, left_of(seen, seen.viewer)
     for tile in range(TILE_KINDS):
         for at in range(0, TRAIL, ROWS):
-            if tiles.has(seen.seats[viewer].trail, at, tile) and throw(dice, 100) < chance:
+            if tiles.has(seen.seats[viewer].trail, at, tile) and throw(dice, 100) < percent:
                 tiles.take(seen.seats[viewer].trail, at, tile)
                 if at == 0:
                     tiles.take(seen.seats[left].rack, 0, tile)
     for p in range(seen.players):
-        if p != viewer and throw(dice, 100) < chance:
+        if p != viewer and throw(dice, 100) < percent:
             tiles.empty(seen.seats[p].lacks, 0)
             tiles.empty(seen.seats[p].lacks_to_giver, 0)

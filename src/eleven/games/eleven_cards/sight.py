@@ -227,13 +227,13 @@ def forget(seen: Any) -> None:
 
 
 @rule
-def misremember(seen: State, dice: Array, chance: int) -> None:
+def misremember(seen: State, dice: Array, percent: int) -> None:
     """Randomly forget who has shown not to hold a number, and who took a joker."""
     for p in range(seen.players):
         if p != seen.viewer:
             for colour in range(COLOURS):
-                if throw(dice, 100) < chance:
+                if throw(dice, 100) < percent:
                     seen.seats[p].lacks[colour] = 0
             for _ in range(seen.seats[p].regained):
-                if throw(dice, 100) < chance:
+                if throw(dice, 100) < percent:
                     seen.seats[p].regained -= 1

@@ -266,7 +266,7 @@ def _asked_about(seen: Any, what: int, p: int) -> bool:
 
 
 @rule
-def misremember(seen: State, dice: Array, chance: int) -> None:
+def misremember(seen: State, dice: Array, percent: int) -> None:
     """Randomly forget the other players' face-down and kitchen cards, unless they are public."""
     viewer = seen.viewer
     secrets = seen.knows[viewer] & ~seen.knows[seen.players]
@@ -276,11 +276,11 @@ def misremember(seen: State, dice: Array, chance: int) -> None:
             while cards:
                 card = bits.lowest(cards)
                 cards &= cards - 1
-                if card != seen.taken and throw(dice, 100) < chance:
+                if card != seen.taken and throw(dice, 100) < percent:
                     seen.seats[p].kitchen &= ~bits.bit(card)
                     seen.knows[viewer] &= ~bits.bit(card)
             for i in range(FIRST_PLACE - 1, LAST_PLACE):
                 card = seen.seats[p].slots[i]
-                if card >= 0 and (secrets >> card) & 1 and throw(dice, 100) < chance:
+                if card >= 0 and (secrets >> card) & 1 and throw(dice, 100) < percent:
                     seen.seats[p].slots[i] = top_back(card)
                     seen.knows[viewer] &= ~bits.bit(card)

@@ -6,10 +6,12 @@ constant. Pieces that depend on a single byte are read from a lookup table, whic
 expression for every byte and viewer.
 """
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 import numpy as np
@@ -102,16 +104,27 @@ def encode_rule(game: Game, players: int, tables: bool = True, hidden: bool = Fa
     source, title = writer.source(), f"features_{game.id}_{kind}"
     path = "<features>"
     if JITTED:
-        place = Path(cache_folder(("core", f"games/{game.id}", "research"))) / f"{title}.py"
-        if not place.exists() or place.read_text(encoding="utf-8") != source:
-            place.write_text(source, encoding="utf-8")
-        path = str(place)
+        path = str(_written(Path(cache_folder(("core", f"games/{game.id}", "research"))) / title, source))
     rules = {each.by.__name__: each.by for each in declared_features(game) if each.by}
     names: dict[str, Any] = {**_NAMES, **rules, **writer.tables, "__name__": __name__}
     exec(compile(source, path, "exec"), names)
     function: Rule = names["encode"]
     function.__qualname__ = f"{game.id}.{title}"
     return rule(function, game.id)
+
+
+def _written(folder: Path, source: str) -> Path:
+    """Write a generated source to a folder of its own, whose contents name the folder of its compiled code.
+
+    It appears at once and whole, as other processes may be writing and reading the same.
+    """
+    place = folder / f"{folder.name}.py"
+    if not place.exists() or place.read_text(encoding="utf-8") != source:
+        folder.mkdir(exist_ok=True)
+        with NamedTemporaryFile("w", dir=folder, delete=False, encoding="utf-8") as file:
+            file.write(source)
+        os.replace(file.name, place)
+    return place
 
 
 _NAMES = {name: getattr(forms, name) for name in ("thermometer", "one_hot", "seat_from", "number_of", "owner_of")}

@@ -90,8 +90,8 @@ def play_kernel_template(
     `ended[2:]` holds these rows, and `ended[turn]` their number. Few games end in a step, so dealing here would make
     most threads of a block wait. With fewer blocks than needed for all rows, each block loops over several groups.
     """
-    states, chances = cuda.local.array(1, state_type), cuda.local.array(1, luck_type)
-    luck = chances[0]
+    states, lucks = cuda.local.array(1, state_type), cuda.local.array(1, luck_type)
+    luck = lucks[0]
     luck.mode = fortune.SILENT
     luck.key[3] = U(0)
     for first in range(cuda.blockIdx.x * THREADS, len(actions), cuda.gridDim.x * THREADS):
@@ -109,8 +109,8 @@ def deal_kernel_template(
     store: Array, prepared: Array, games: Array, span: Array, ended: Array, turn: int, again: int
 ) -> None:
     """Deal the next game in every row, or with `again` in those that have ended; reset the other turn's counter."""
-    states, chances = cuda.local.array(1, state_type), cuda.local.array(1, luck_type)
-    luck = chances[0]
+    states, lucks = cuda.local.array(1, state_type), cuda.local.array(1, luck_type)
+    luck = lucks[0]
     luck.mode = fortune.SILENT
     luck.key[3] = U(0)
     count = ended[turn] if again != 0 else len(games)

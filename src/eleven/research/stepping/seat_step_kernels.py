@@ -48,7 +48,7 @@ def seat_step_template(
     states: Array,
     blank: Array,
     seen: Array,
-    chances: Array,
+    lucks: Array,
     games: Array,
     legal_mask: Array,
     dice: Array,
@@ -72,7 +72,7 @@ def seat_step_template(
             continue
         waiting = not (done[i] or truncated[i])
         if not waiting:
-            deal_row(prepared, states, chances, games, span, i)
+            deal_row(prepared, states, lucks, games, span, i)
             done[i] = False
             truncated[i] = False
             for other in range(reward.shape[1]):
@@ -83,5 +83,5 @@ def seat_step_template(
             if not waiting:
                 action = random_action(states[i], legal_mask, dice)
             waiting = False
-            ended = play_row(states, chances, games, span, action, reward, scores, done, truncated, i)
+            ended = play_row(states, lucks, games, span, action, reward, scores, done, truncated, i)
         observe_seat(states, blank, seen, legal_mask, seat, packed, features, mask, i)

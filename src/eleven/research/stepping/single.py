@@ -65,7 +65,7 @@ class SingleGame:
         self._observe = _observe_rule(game, self.players)
         self._prepared = self._rules.prepared(self.setup)
         self._states, self._blank, self._seen = (np.zeros(1, self.game.state) for _ in range(3))
-        self._chances, self._legal_mask = np.zeros(1, luck.LUCK), self._rules.no_actions()
+        self._lucks, self._legal_mask = np.zeros(1, luck.LUCK), self._rules.no_actions()
         self._closed = False
         self._packed, self._report = np.zeros(self.encoding.words, np.uint64), np.zeros(REPORT, np.int64)
 
@@ -93,8 +93,8 @@ class SingleGame:
         """Deal the game of `eleven.key(seed)`."""
         self._refuse_if_closed()
         self._states[0] = self._prepared[0]
-        self._chances["key"][0] = [seed, 0, 0, 0]
-        self._rules.start(self._states[0], self._chances[0])
+        self._lucks["key"][0] = [seed, 0, 0, 0]
+        self._rules.start(self._states[0], self._lucks[0])
 
     def observe(self, seat: int) -> tuple[Array, Array]:
         """Return new arrays with a seat's features and legal actions, as bytes of 0 and 1."""
@@ -120,8 +120,8 @@ class SingleGame:
             raise Mistake("this environment was closed")
 
     def _try(self, action: int) -> int:
-        state, before, chances, mask = self._states, self._seen, self._chances, self._legal_mask
-        return int(self._rules.try_action(state, before, action, -1, chances, mask, self._report))
+        state, before, lucks, mask = self._states, self._seen, self._lucks, self._legal_mask
+        return int(self._rules.try_action(state, before, action, -1, lucks, mask, self._report))
 
     def scores(self) -> list[int]:
         """The points of every seat."""

@@ -152,14 +152,14 @@ def play_one_template(
     return ended
 
 
-def deal_row_template(prepared: Array, states: Array, chances: Array, games: Array, span: Array, i: int) -> None:
+def deal_row_template(prepared: Array, states: Array, lucks: Array, games: Array, span: Array, i: int) -> None:
     """Deal the next game of a row."""
-    deal_one(prepared, states, i, chances[0], games, span, i)
+    deal_one(prepared, states, i, lucks[0], games, span, i)
 
 
 def play_row_template(
     states: Array,
-    chances: Array,
+    lucks: Array,
     games: Array,
     span: Array,
     action: int,
@@ -170,7 +170,7 @@ def play_row_template(
     i: int,
 ) -> bool:
     """Carry out the action of a row."""
-    ended: bool = play_one(states[i], chances[0], games, span, action, reward, scores, done, truncated, i)
+    ended: bool = play_one(states[i], lucks[0], games, span, action, reward, scores, done, truncated, i)
     return ended
 
 
@@ -194,7 +194,7 @@ def step_template(
     prepared: Array,
     states: Array,
     blank: Array,
-    chances: Array,
+    lucks: Array,
     games: Array,
     legal_mask: Array,
     span: Array,
@@ -217,8 +217,8 @@ def step_template(
         if wrong >= 0:
             return wrong
     for i in range(len(states)):
-        if play_row(states, chances, games, span, actions[i], reward, scores, done, truncated, i):
-            deal_row(prepared, states, chances, games, span, i)
+        if play_row(states, lucks, games, span, actions[i], reward, scores, done, truncated, i):
+            deal_row(prepared, states, lucks, games, span, i)
         observe_row(states, sights, blank, legal_mask, span, features, mask, asked, i)
     return -1
 
@@ -227,7 +227,7 @@ def deal_template(
     prepared: Array,
     states: Array,
     blank: Array,
-    chances: Array,
+    lucks: Array,
     games: Array,
     legal_mask: Array,
     span: Array,
@@ -238,7 +238,7 @@ def deal_template(
 ) -> None:
     """Deal a game in every row."""
     for i in range(len(states)):
-        deal_row(prepared, states, chances, games, span, i)
+        deal_row(prepared, states, lucks, games, span, i)
         observe_row(states, sights, blank, legal_mask, span, features, mask, asked, i)
 
 

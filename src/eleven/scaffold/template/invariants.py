@@ -10,7 +10,9 @@ from .state import KINDS, State
 INVARIANTS = Invariants()
 CARDS_LOST = INVARIANTS.add("every card of the box is there exactly once (XX-1)")
 BAD_COUNT = INVARIANTS.add("`cards` and `left` say how many cards there are (XX-2)")
-BAD_TURN = INVARIANTS.add("whoever has the turn is asked and has a card, until nobody has one (XX-4, XX-6)")
+BAD_TURN = INVARIANTS.add(
+    "the question goes to the player whose turn it is, who has a card, until nobody has one (XX-4, XX-6)"
+)
 
 
 @rule

@@ -13,7 +13,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from eleven.bots.levels import DEFAULT_LEVEL
-from eleven.core.rules.frozen import History
+from eleven.core.rules.frozen import PersistentList
 from eleven.core.text.errors import Mistake
 from eleven.server.store import TableEvent, records
 
@@ -84,11 +84,11 @@ def runs(table: "Table") -> bool:
     return any(i != play.asked and is_person(seat) and not seat.left for i, seat in enumerate(table.seats))
 
 
-def marks_after(before: "Table", after: "Table", event: TableEvent) -> History[ClockState]:
+def marks_after(before: "Table", after: "Table", event: TableEvent) -> PersistentList[ClockState]:
     """The marks of a table after an event, one for each decision that was asked for."""
     marks, at = before.marks, event.at
     if event.kind == "deal":
-        return History([ClockState(at, (0,) * after.players, at)])
+        return PersistentList([ClockState(at, (0,) * after.players, at)])
     if not marks:
         return marks
     last = marks[-1]

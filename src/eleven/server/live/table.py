@@ -13,7 +13,7 @@ from typing import Any
 from eleven.core.contract.game import Game, Setup, find_game
 from eleven.core.play.match import Match, match_from, new_match
 from eleven.core.play.score_sheet import ScoreSheet, sheet_of
-from eleven.core.rules.frozen import History, last_events
+from eleven.core.rules.frozen import PersistentList, last_events
 from eleven.core.text.errors import Mistake
 from eleven.core.text.notation import read_position
 from eleven.core.text.words import DEFAULT_LANGUAGE
@@ -48,12 +48,12 @@ class Table:
         self.version = self.changed = -1
         self._moves: dict[str, int] = {}
         """The versions of recent moves, by seat and move id; shared by all values of this table."""
-        self.events: History[TableEvent] = History()
-        self._news_logs: dict[int, History[ViewerEvent]] = {}
+        self.events: PersistentList[TableEvent] = PersistentList()
+        self._news_logs: dict[int, PersistentList[ViewerEvent]] = {}
         self.next_table: str | None = None
         self.agreed: dict[str, Any] = {}
         self.clock: clock.TimeControl | None = None
-        self.marks: History[clock.ClockState] = History()
+        self.marks: PersistentList[clock.ClockState] = PersistentList()
         """How the clocks stood whenever a decision was asked for; empty at a table without."""
         self.position = ""
         self.stopped = incompatibilities(row, self.setup)
@@ -295,6 +295,6 @@ class Table:
     def news_log(self, viewer: int) -> Iterator[ViewerEvent]:
         """What a viewer was told, newest first; recomputed for one that nobody has watched yet."""
         if viewer not in self._news_logs:
-            copy = Table(self.row).after(*self.events[:-NEWS_LENGTH])._copy(_news_logs={viewer: History()})
+            copy = Table(self.row).after(*self.events[:-NEWS_LENGTH])._copy(_news_logs={viewer: PersistentList()})
             self._news_logs[viewer] = copy.after(*self.events[-NEWS_LENGTH:])._news_logs[viewer]
         return islice(reversed(self._news_logs[viewer]), NEWS_LENGTH)

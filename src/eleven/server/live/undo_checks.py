@@ -73,8 +73,8 @@ class UndoChecks:
         assert play is not None
         if not play.might_take_back():
             self._known = (table.version, False)
-        elif (machine := native_rules_of(play.game.id)) is not None:
-            self._known = (table.version, play.may_take_back_by_machine(machine))
+        elif (native := native_rules_of(play.game.id)) is not None:
+            self._known = (table.version, play.may_take_back_native(native))
         return self._known[0] == table.version
 
     async def ask(self) -> bool:

@@ -127,7 +127,7 @@ def _replay_of_table(live: LiveTable) -> Replay:
 def parse_log(text: str) -> Json:
     """Replay a log line by line; in a process of its own. A mistake in it is returned, not raised."""
     from eleven.core.text.log import read_log
-    from eleven.review.game_review import moments_of
+    from eleven.review.game_review import decision_points
 
     try:
         if text.count("\n") > MAX_LOG_LINES:
@@ -135,7 +135,7 @@ def parse_log(text: str) -> Json:
         match = read_log(text)
         if not match.over:
             raise Mistake("this game is not over, and only a finished game is replayed")
-        states = [moment.state for moment in moments_of(match)]
+        states = [moment.state for moment in decision_points(match)]
     except Mistake as mistake:
         return {"mistake": mistake.said}
     setup = match.setup

@@ -1,4 +1,4 @@
-"""Reviews of finished games: made once, moment by moment, in worker processes, and then kept.
+"""Reviews of finished games: made once, decision by decision, in worker processes, and then kept.
 
 The review of a table is kept in the store; that of a log which somebody opened, in memory alone, like the log itself.
 """
@@ -15,8 +15,15 @@ from typing import Any, Final, cast
 from eleven.bots.available_levels import adviser_at
 from eleven.core.text.errors import Mistake
 from eleven.core.text.narration import sentence
-from eleven.review.decision_review import DecisionPoint, Finding, Judgement, ReviewBudget, compare_decision, study
-from eleven.review.game_review import put_together, worth_another_look
+from eleven.review.decision_review import (
+    DecisionPoint,
+    Finding,
+    Judgement,
+    ReviewBudget,
+    compare_decision,
+    review_decision,
+)
+from eleven.review.game_review import assemble_review, steps_to_recheck
 from eleven.review.report import as_data
 from eleven.server.engine.workers import WorkerProcess
 from eleven.server.http.dependencies import RateLimited
@@ -37,7 +44,7 @@ CACHED_REVIEWS = 16
 """How many finished reviews are cached; each takes some hundred kilobytes."""
 WORKERS = min(2, os.cpu_count() or 1)
 GLANCE, MOMENTS = 0.1, 0.85
-"""The progress after the quick look at every moment, and after the full one; the rest is the second look at the
+"""The progress after the quick look at every decision, and after the full one; the rest is the second look at the
 costliest decisions. What was found so far is shown meanwhile."""
 REPLIES = ("after", "instead")
 REVIEW = "review"
@@ -168,39 +175,39 @@ class ReviewJobs:
 
     async def _review(self, replay: Replay, job: QueuedReview) -> Json:
         game, by = replay.game, adviser_at(replay.game, replay.setup)
-        effort = ReviewBudget.of(self.tables.settings.review_simulations, by)
-        moments = [DecisionPoint(step, replay.states[step], entry.action) for step, entry in enumerate(replay.entries)]
+        budget = ReviewBudget.of(self.tables.settings.review_simulations, by)
+        points = [DecisionPoint(step, replay.states[step], entry.action) for step, entry in enumerate(replay.entries)]
         winners = replay.result()[1]
         result = [1 / len(winners) if seat in winners else 0.0 for seat in range(replay.setup.players)]
 
-        def data_of(findings: list[Finding], better: list[Judgement | None], with_effort: ReviewBudget) -> Json:
-            return as_data(put_together(findings, better, result, with_effort), game, replay.setup.players)
+        def data_of(findings: list[Finding], better: list[Judgement | None], spent: ReviewBudget) -> Json:
+            return as_data(assemble_review(findings, better, result, spent), game, replay.setup.players)
 
-        glances = await self._each(study, game.id, moments, effort.glance, job, GLANCE)
-        job.found = data_of(glances, [], effort.glance)
-        findings = await self._each(study, game.id, moments, effort, job, MOMENTS)
-        job.found = data_of(findings, [], effort)
-        doubtful = [moments[step] for step in worth_another_look(findings, effort)]
-        better = await self._each(compare_decision, game.id, doubtful, effort.again, job, 1.0, by)
-        return data_of(findings, better, effort)
+        glances = await self._each(review_decision, game.id, points, budget.preview, job, GLANCE)
+        job.found = data_of(glances, [], budget.preview)
+        findings = await self._each(review_decision, game.id, points, budget, job, MOMENTS)
+        job.found = data_of(findings, [], budget)
+        doubtful = [points[step] for step in steps_to_recheck(findings, budget)]
+        better = await self._each(compare_decision, game.id, doubtful, budget.again, job, 1.0, by)
+        return data_of(findings, better, budget)
 
     async def _each(
         self,
         work: Callable[..., Any],
         game_id: str,
-        moments: Sequence[DecisionPoint],
-        effort: Any,
+        points: Sequence[DecisionPoint],
+        budget: Any,
         job: QueuedReview,
         until: float,
         *further: Any,
     ) -> list[Any]:
-        """Study all moments, with all workers; results in order. The job's progress goes up to `until`."""
-        found: list[Any] = [None] * len(moments)
-        left, stride = iter(range(len(moments))), (until - job.progress) / max(1, len(moments))
+        """Review all points, with all workers; results in order. The job's progress goes up to `until`."""
+        found: list[Any] = [None] * len(points)
+        left, stride = iter(range(len(points))), (until - job.progress) / max(1, len(points))
 
         async def run_worker(worker: WorkerProcess) -> None:
             for number in left:
-                found[number] = await worker.call(work, game_id, moments[number], effort, *further)
+                found[number] = await worker.call(work, game_id, points[number], budget, *further)
                 job.progress += stride
 
         async with asyncio.TaskGroup() as group:

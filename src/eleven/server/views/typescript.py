@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from eleven.bots.levels import CHARACTERS, DEFAULT_LEVEL, LEVELS, has_character
-from eleven.core.text.words import LANGUAGES, NAMES
+from eleven.core.text.words import LANGUAGE_NAMES, LANGUAGES
 from eleven.server.app import make_app
 from eleven.server.http.openapi import UNIONS
 from eleven.server.settings import Settings
@@ -85,7 +85,7 @@ def _imports(schemas: Json, home: dict[str, str], here: str) -> str:
 
 def choices() -> str:
     """The lists that a person chooses from on the page."""
-    names = {language: NAMES[language] for language in LANGUAGES}
+    names = {language: LANGUAGE_NAMES[language] for language in LANGUAGES}
     alike = [level for level in LEVELS if not has_character(level)]
     return (
         "// Made by `python -m eleven.server.views.typescript` from bots/levels.py and core/text/words.py.\n"

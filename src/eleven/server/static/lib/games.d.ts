@@ -3,9 +3,9 @@
 
 /** A published edition. */
 export interface EditionDescription {
-  /** What a new table calls it. */
+  /** Its id, as a new table sends it. */
   id: string;
-  /** What it is called. */
+  /** Its title in the reader's language. */
   title: string;
   /** Who published it; may be empty. */
   publisher: string;
@@ -13,9 +13,9 @@ export interface EditionDescription {
 
 /** A game, and the bots that play it. */
 export interface GameInfo {
-  /** The name of the game. */
+  /** Its id, such as `elefant`. */
   id: string;
-  /** What it is called. */
+  /** Its title in the reader's language. */
   title: string;
   /** Who designed it. */
   designer: string;
@@ -53,7 +53,7 @@ export type MarkdownNode = string | (string | Record<string, string> | MarkdownN
 
 /** An option that is chosen before the deal. */
 export interface OptionDescription {
-  /** What a new table calls it. */
+  /** Its name, as a new table sends it; `meaning` is for people. */
   name: string;
   /** What may be chosen. */
   values: string[];

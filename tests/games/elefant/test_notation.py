@@ -35,7 +35,7 @@ def test_positions_read_back_as_they_were_written(text: str, plays: tuple[str, .
     scene = Scene("elefant", THREE + text)
     for name in plays:
         scene.play(name)
-    for state in (scene.s, scene.seen("white"), scene.seen("nobody")):
+    for state in (scene.s, scene.seen("white"), scene.seen("spectator")):
         written = write_position(GAME, scene.match.setup, state)
         setup, again = read_position(GAME, written)
         assert same(quiet(again), quiet(state))

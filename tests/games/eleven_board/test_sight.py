@@ -51,7 +51,7 @@ def holders(table: Scene, seat: str, token: str, number: int = 40) -> set[str]:
 def test_racks_are_seen_by_their_owners_alone() -> None:
     table = scene(PAIR)
     assert any(table.seen("1").seats[0].rack)
-    for other in ("2", "3", "nobody"):
+    for other in ("2", "3", "spectator"):
         assert not any(table.seen(other).seats[0].rack)
     assert all(tile == -1 for tile in table.seen("1").bag)
     assert holders(table, "2", "green-1") == {"1", "3", "bag"}
@@ -62,7 +62,7 @@ def test_racks_are_seen_by_their_owners_alone() -> None:
 def test_a_given_tile_is_known_to_the_two_concerned() -> None:
     table = scene(PAIR).play(*GIFT, "give green-1")
     assert table.news("1") == table.news("2") == ["Player 1 gives green 1 to Player 2."]
-    assert table.news("3") == table.news("nobody") == ["Player 1 gives a tile to Player 2."]
+    assert table.news("3") == table.news("spectator") == ["Player 1 gives a tile to Player 2."]
     assert holders(table, "1", "green-1") == {"2"}
     assert holders(table, "2", "green-1") == {"2"}
     assert holders(table, "3", "green-1") == {"1", "2", "bag"}
@@ -114,11 +114,11 @@ def test_who_draws_lacks_all_that_could_be_laid() -> None:
     table = scene("board:\n  yellow 11\n1 rack: green-1 green-2\nbag: blue-2 blue-4 blue-5 yellow-10 red-18").play(
         "draw"
     )
-    for other in ("2", "3", "nobody"):
+    for other in ("2", "3", "spectator"):
         for world in worlds(table, other, 15):
             for token in ("yellow-10", "yellow-12", "red-11", "blue-11", "green-11"):
                 assert not tiles.has(world.seats[0].rack, 0, TILE.value(token))
-    found = Counter(_world_of(world)[0] for world in worlds(table, "nobody", 15))
+    found = Counter(_world_of(world)[0] for world in worlds(table, "spectator", 15))
     assert len(found) > 10
 
 
@@ -151,7 +151,7 @@ def test_at_the_end_only_the_order_of_the_bag_is_unknown() -> None:
     table = scene("board:\n  yellow 11\n1 rack: yellow-10\n2 rack: green-1 joker-3\n3 rack: red-2\n").play(
         "lay yellow-10"
     )
-    found = {(_world_of(world), tuple(world.bag)) for world in worlds(table, "nobody", 5)}
+    found = {(_world_of(world), tuple(world.bag)) for world in worlds(table, "spectator", 5)}
     assert {racks for racks, _ in found} == {("", "green-1 joker-3", "red-2")}
     assert len(found) == 5
 

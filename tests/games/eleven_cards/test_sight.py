@@ -38,7 +38,7 @@ def hand(s: Any, p: int) -> tuple[str, ...]:
 def test_only_the_player_who_draws_sees_the_card() -> None:
     played = scene("1 hand: red-12\n2 hand: blue-2").play("draw", luck="drawn: green-21")
     assert played.news("1") == ["Player 1 draws green 21."]
-    assert played.news("2") == played.news("nobody") == ["Player 1 draws a card."]
+    assert played.news("2") == played.news("spectator") == ["Player 1 draws a card."]
     assert not played.seen("2").seats[0].hand.any()
     assert played.seen("2").seats[0].cards == 2
 
@@ -115,7 +115,7 @@ def test_jokers_and_numbers_are_imagined_by_their_share() -> None:
 
 def test_a_finished_game_looks_the_same_from_every_world() -> None:
     played = scene("1 hand: red-12\n2 hand: blue-2\n2 jokers: 1\n3 hand: blue-3", players=3).play("lay red-12")
-    for seat in ("1", "3", "nobody"):
+    for seat in ("1", "3", "spectator"):
         sight = played.seen(seat)
         (world,) = worlds(sight, 1)
         assert hand(world, 1) == ("blue-2", "joker")

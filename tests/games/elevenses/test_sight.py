@@ -12,7 +12,7 @@ THREE = "players: 3\n"
 
 def known(scene: Scene, viewer: str) -> set[str]:
     """The cards whose whereabouts a seat knows."""
-    index = scene.s.players if viewer == "nobody" else scene.game.seat.value(viewer)
+    index = scene.s.players if viewer == "spectator" else scene.game.seat.value(viewer)
     mask = int(scene.seen(viewer).knows[index])
     return {CARD.token(card) for card in range(44) if mask >> card & 1}
 
@@ -96,7 +96,7 @@ def test_two_alike_backs_cannot_be_told_apart() -> None:
     assert known(scene, "red") >= {"green-tea", "green-milk"}
     scene.play("arrange 5 green-tea")
     assert not {"green-tea", "green-milk"} & known(scene, "red")
-    assert not {"green-tea", "green-milk"} & known(scene, "nobody")
+    assert not {"green-tea", "green-milk"} & known(scene, "spectator")
     assert {"green-tea", "green-milk"} <= known(scene, "green")
 
 

@@ -63,7 +63,7 @@ def test_hands_links_and_pile(players: int, hand: int, links: int, pile: int) ->
 @pytest.mark.rule("EC-3")
 def test_links_lie_open_and_are_no_hand_cards() -> None:
     played = scene("1 hand: red-12 blue-1\n1 links: 2\n2 hand: blue-2")
-    assert played.seen("2").seats[0].links == played.seen("nobody").seats[0].links == 2
+    assert played.seen("2").seats[0].links == played.seen("spectator").seats[0].links == 2
     assert played.s.seats[0].cards == 2
 
 

@@ -18,15 +18,15 @@ def _seed_text(seed: int | None) -> str:
     return secrets.token_hex(32) if seed is None else str(seed)
 
 
-def seated(game_id: str, setup: Callable[[Game], Setup], seed: int | None) -> tuple[Match, str]:
+def start_match(game_id: str, setup: Callable[[Game], Setup], seed: int | None) -> tuple[Match, str]:
     """Create a match; return it with the text from which the randomness of match and bots is derived."""
     game = find_game(game_id)
     text = _seed_text(seed)
     return new_match(game, setup(game), luck.key_of(text)), text
 
 
-def resumed(game_id: str, match: Match, seed: int | None) -> tuple[Match, str]:
-    """Return a saved match with new randomness, because a log contains only the random outcomes so far."""
+def resume_match(game_id: str, match: Match, seed: int | None) -> tuple[Match, str]:
+    """Continue a saved match with new randomness, because a log contains only the random outcomes so far."""
     if find_game(game_id).id != match.game.id:
         raise Mistake(f"this is a game of {match.game.id}, not of {game_id}")
     if match.over:
