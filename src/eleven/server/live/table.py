@@ -122,10 +122,9 @@ class Table:
     def mid_turn(self) -> int | None:
         """The seat that took the last decision and is asked again: it may want to take it back."""
         play = self.play
-        if play is None or play.over or not play.entries:
+        if play is None or not play.might_take_back() or play.entries[-1].seat != play.asked:
             return None
-        last = play.entries[-1]
-        return play.asked if last.seat == play.asked and not last.tape else None
+        return play.asked
 
     @property
     def bot_asked(self) -> int | None:
