@@ -129,7 +129,8 @@ def _moment(live: LiveTable, snapshot: Snapshot, viewer: int, since: int, contex
         observation.scores if observation is not None and stage != OVER else play.scores() if play is not None else ()
     )
     seats, events = _seats(snapshot, scores, context), _since(table, viewer, since, context)
-    undo = live.undo_checks.allows(table.version) and table.mid_turn == viewer
+    is_asked = play is not None and play.asked == viewer  # others have nothing to take back
+    undo = is_asked and table.mid_turn == viewer and live.undo_checks.allows(table.version)
     message = table.why_stopped(language) if table.stopped else light.in_language(language) if light else ""
     over = _over(table, language) if stage == OVER else None
     clock = clock_view(table) if table.clock is not None else None
