@@ -76,7 +76,7 @@ def test_only_processes_with_a_table_in_memory_are_notified(postgres: str, tmp_p
                 heard.extend(names or ())
                 hear(names)
 
-            cast(Any, second.peers.listener._heard)[TOPIC_CHANGED] = listen
+            cast(Any, second.peers.listener._handlers)[TOPIC_CHANGED] = listen
             live = await begun(first)
             await move(live)
             await asyncio.sleep(0.2)
@@ -137,7 +137,7 @@ def test_a_process_that_loads_a_table_is_notified_of_earlier_writes(postgres: st
             await soon(lambda: presence.only_here(live.table.row.id))
             for task in second.peers._tasks:
                 task.cancel()  # it looks for nothing that it is not told of
-            cast(Any, first.peers.listener._heard)[TOPIC_PRESENCE] = late.append
+            cast(Any, first.peers.listener._handlers)[TOPIC_PRESENCE] = late.append
             other = await second.find(live.table.row.id)
             made = await move(live)
             await asyncio.sleep(0.2)

@@ -16,6 +16,7 @@ from eleven.server.cluster.claims import SharedClaims
 from eleven.server.cluster.shared_presence import SharedPresence
 from eleven.server.live.server_turns import TURNS, delays, turns_of
 from eleven.server.process.background import keep_running
+from eleven.server.process.waiting import wait_for_event
 from eleven.server.store import StoreError
 from eleven.server.store.writing.postgres_notifications import (
     TOPIC_CHANGED,
@@ -126,10 +127,7 @@ class Peers:
     async def _poll(self) -> None:
         """Poll for events and signed-out devices whose notification was missed."""
         while True:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(POLL_SECONDS):
-                    await self._poll_now.wait()
-            self._poll_now.clear()
+            await wait_for_event(self._poll_now, POLL_SECONDS)
             try:
                 known = {name: live.table.version for name, live in self._tables.in_memory.items()}
                 written = await self._tables.store.written_since(known)
