@@ -216,6 +216,8 @@ class SharedClaims:
                 await self._renew(began)
             except self._lost as error:
                 LOG.info("claims cannot be renewed", extra={"why": type(error).__name__})
+            except Exception as problem:  # whatever it is, the next attempt must come before the lease ends
+                LOG.error("claims cannot be renewed", exc_info=problem)
             await asyncio.sleep(max(0.0, RENEW_SECONDS - (time.monotonic() - began)))
 
     async def _renew(self, began: float) -> None:
@@ -237,11 +239,19 @@ class SharedClaims:
             return False
         self._until = began + LEASE_SECONDS
         self._unwanted.difference_update(unwanted)
-        self._see(frozenset(living))
         self._held.update(left)
         for name in left:
-            self._adopted(name)
+            self._adopt(name)
+        self._see(frozenset(living))
         return True
+
+    def _adopt(self, name: str) -> None:
+        """Act on a claim taken over from a dead process, or release it if that is impossible."""
+        try:
+            self._adopted(name)
+        except Exception as problem:  # whatever it is, the other claims are acted on
+            LOG.error("a claim cannot be taken over", exc_info=problem, extra={"why": name})
+            self.release(name)
 
     async def _join(self, began: float) -> None:
         """Join under a new name; claims made under an earlier one are lost."""
