@@ -81,8 +81,8 @@ class Tables:
         self.undo_worker = WorkerProcess(compiled=settings.compiled_workers)
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Lock] = {}
-        self.owner_listeners: list[Callable[[str, str | None], None]] = []
-        """Called with old and new holder when a person's data is handed over, or forgotten (None)."""
+        self.erasure_listeners: list[Callable[[], None]] = []
+        """Called when somebody is forgotten: their name may be in what is cached."""
         self._tasks: list[asyncio.Task[None]] = []
         self.started = time.time()
 
@@ -186,8 +186,13 @@ class Tables:
             live.chat.change_owner(old, new)
             if any(seat.holder == old for seat in live.table.seats):
                 live.spawn(live.seating.follow_owner(old, new))
-        for listener in self.owner_listeners:
-            listener(old, new)
+        if new is None:
+            self.names_erased()
+
+    def names_erased(self) -> None:
+        """Somebody was forgotten, or may have been: drop what is cached with names."""
+        for listener in self.erasure_listeners:
+            listener()
 
     def device_signed_out(self, device: str) -> None:
         """A device was signed out: its connections see no more than a spectator."""
