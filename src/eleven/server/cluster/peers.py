@@ -110,12 +110,22 @@ class Peers:
             live.news.hear()
 
     def _hear_chat(self, tables: Sequence[str] | None) -> None:
+        if tables is None:
+            self._spawn(self._reload_chats())
         for table_id in tables or ():
             if (live := self._tables.in_memory.get(table_id)) is not None:
                 live.spawn(live.chat.read_on())
 
+    async def _reload_chats(self) -> None:
+        """Read the chats of all tables in memory again, one after another."""
+        for live in list(self._tables.in_memory.values()):
+            await live.chat.reload()
+
     def _hear_owner(self, words: Sequence[str] | None) -> None:
-        if words:
+        """A holder's data was handed over; if that may have been missed, names are dropped that may be forgotten."""
+        if words is None:
+            self._tables.names_erased()
+        elif words:
             self._tables.owner_changed(words[0], words[1] if len(words) > 1 else None)
 
     def _hear_signed_out(self, devices: Sequence[str] | None) -> None:
@@ -126,21 +136,28 @@ class Peers:
 
     async def _poll(self) -> None:
         """Poll for events and signed-out devices whose notification was missed."""
+        waits = delays()
         while True:
             await wait_for_event(self._poll_now, POLL_SECONDS)
             try:
-                known = {name: live.table.version for name, live in self._tables.in_memory.items()}
-                written = await self._tables.store.written_since(known)
-                signed_out = await self._tables.devices.new_sign_outs()
+                await self._poll_once()
+                waits = delays()
             except StoreError:
-                await asyncio.sleep(next(delays()))
                 self._poll_now.set()
-                continue
-            for device in signed_out:
-                self._tables.device_signed_out(device)
-            for table_id in written:
-                if (live := self._tables.in_memory.get(table_id)) is not None:
-                    live.news.hear()
+                await asyncio.sleep(next(waits))
+            except Exception:
+                self._poll_now.set()
+                raise  # it is logged, and this loop begins again
+
+    async def _poll_once(self) -> None:
+        known = {name: live.table.version for name, live in self._tables.in_memory.items()}
+        written = await self._tables.store.written_since(known)
+        signed_out = await self._tables.devices.new_sign_outs()
+        for device in signed_out:
+            self._tables.device_signed_out(device)
+        for table_id in written:
+            if (live := self._tables.in_memory.get(table_id)) is not None:
+                live.news.hear()
 
     # What others leave
 
