@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 from sqlalchemy import func, insert, select, update
+from sqlalchemy.exc import OperationalError
 
 from eleven.core.text.messages import Message
 from eleven.server.matchmaking import rating_counter
 from eleven.server.matchmaking.rating_counter import RatingCounter
 from eleven.server.matchmaking.rating_model import NEWCOMER, Rating, after_game
 from eleven.server.store import Store, StoreError
+from eleven.server.store.rows import ratings as rating_rows
 from eleven.server.store.rows.people import People
 from eleven.server.store.rows.ratings import count_game, ratings_of, uncounted
 from eleven.server.store.schema import RATINGS, RESULTS, TABLES
@@ -192,7 +194,6 @@ def test_a_count_that_fails_in_the_middle_leaves_the_game_to_be_counted(
 ) -> None:
     store = opened(tmp_path)
     finished(store, "a", 1, "ann", "bob")
-    from eleven.server.store.rows import ratings as rating_rows
 
     def dies(*_: object, **__: object) -> None:
         raise RuntimeError("killed")
@@ -204,6 +205,26 @@ def test_a_count_that_fails_in_the_middle_leaves_the_game_to_be_counted(
     assert asyncio.run(uncounted(store)) == ["a"]
     assert asyncio.run(count_game(store, "a"))
     assert asyncio.run(ratings_of(store, "ann"))[GAME].games == 1
+    store.engine.dispose()
+
+
+def test_a_store_that_takes_no_ratings_is_one_line_without_a_trace(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = opened(tmp_path)
+    for number in range(3):
+        finished(store, "abc"[number], number, "ann", "bob")
+
+    def full(*_: object, **__: object) -> None:
+        raise OperationalError("INSERT", {"holder": "ann"}, Exception("the disk is full"))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(rating_rows, "_keep", full)
+        asyncio.run(RatingCounter(store).count())
+    (record,) = caplog.records
+    assert (record.__dict__["table"], record.exc_info) == ("a", None)
+    asyncio.run(RatingCounter(store).count())
+    assert asyncio.run(uncounted(store)) == []
     store.engine.dispose()
 
 
