@@ -6,6 +6,7 @@ notifications was opened, when a process has joined or died, and every `POLL_SEC
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from eleven.server.live.live_table import LiveTable
     from eleven.server.live.tables import Tables
 
+LOG = logging.getLogger("eleven.peers")
 POLL_SECONDS = 15.0
 CLOCK = "clock"
 
@@ -217,3 +219,7 @@ class Peers:
                 return
             except StoreError:
                 await asyncio.sleep(delay)
+            except Exception as problem:  # whatever it is, the claim must not be kept for nothing
+                LOG.error("a table cannot be resumed", exc_info=problem, extra={"table": table_id})
+                self.claims.release(name)
+                return

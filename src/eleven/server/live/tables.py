@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Collection, Mapping
 
-from eleven.core.contract.game import find_game, games
+from eleven.core.contract.game import Game, find_game, games
 from eleven.core.play import native
 from eleven.core.text.errors import Mistake
 from eleven.core.text.messages import Message
@@ -56,6 +56,15 @@ class DamagedTable(Mistake):
 def open_store(settings: Settings) -> Store:
     """Open the store; a Mistake if it does not answer, or another server is using it."""
     return Store(settings.database, settings.store_process, settings.database_wait, settings.commit_seconds)
+
+
+def _load_machine_code(game: Game) -> bool:
+    """Use a game's machine code, if it was made before."""
+    try:
+        return native.use(game)
+    except Exception as problem:  # whatever it is, it is made anew, and plain Python goes on
+        LOG.error("machine code cannot be loaded", extra={"game": game.id, "why": repr(problem)})
+        return False
 
 
 class Tables:
@@ -110,7 +119,7 @@ class Tables:
         )
         self._tasks = [asyncio.create_task(keep_running(loop)) for loop in running]
         if not others:  # else they have the games that are going on, or leave them to us
-            self._tasks.append(asyncio.create_task(self._resume()))
+            self._tasks.append(asyncio.create_task(keep_running(self._resume)))
         self._tasks.append(asyncio.create_task(fill_in(self.store)))
         if self.settings.compiled_workers:
             self._tasks.append(asyncio.create_task(self._warm_up()))
@@ -130,16 +139,16 @@ class Tables:
 
     async def _warm_up(self) -> None:
         """Compile the rules to machine code and use it, games that are being played first."""
-        missing = [game.id for game in games().values() if not native.use(game)]
+        missing = [game.id for game in games().values() if not _load_machine_code(game)]
         while missing:
             played = [live.table.game.id for live in self._tables.values()]
             game_id = next((one for one in played if one in missing), missing[0])
             missing.remove(game_id)
             try:
                 await self.undo_worker.call(workers.at_low_priority, workers.compile_native, game_id)
-                native.use(find_game(game_id))
+                _load_machine_code(find_game(game_id))
             except Exception as problem:  # whatever it is, plain Python goes on
-                LOG.error("the rules do not become machine code", extra={"game": game_id, "why": repr(problem)})
+                LOG.error("the rules cannot be compiled", extra={"game": game_id, "why": repr(problem)})
 
     async def _resume(self) -> None:
         """Wake the bots of all games that a restart interrupted, however many there are."""
@@ -148,8 +157,7 @@ class Tables:
             try:
                 found = await self.store.playing_tables(last)
                 for place in found:
-                    with contextlib.suppress(Mistake):
-                        await self.find(place[1])
+                    await self._resume_one(place[1])
                     last, waits = place, delays()
             except StoreError as refusal:
                 LOG.warning("the store cannot be read", extra={"why": str(refusal)})
@@ -157,6 +165,15 @@ class Tables:
             else:
                 if not found:
                     return
+
+    async def _resume_one(self, table_id: str) -> None:
+        try:
+            with contextlib.suppress(Mistake):
+                await self.find(table_id)
+        except StoreError:
+            raise
+        except Exception as problem:  # whatever it is, the other tables are resumed
+            LOG.error("a table cannot be resumed", exc_info=problem, extra={"table": table_id})
 
     async def _sweep(self) -> None:
         """Regularly drop unused tables from memory, expired queue entries, and garbage."""
