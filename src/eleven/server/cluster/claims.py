@@ -54,7 +54,9 @@ HEARTBEAT_SQL = text(
 
 In one statement, because it runs often, and adoption is valid only together with the renewal.
 """
-TAKEN_SQL = text(f"SELECT count(*) FROM claims WHERE name = :name AND process IN ({LIVE_PROCESSES_SQL})")
+TAKEN_SQL = text(
+    f"SELECT count(*) FROM claims WHERE name = :name AND process <> :me AND process IN ({LIVE_PROCESSES_SQL})"
+)
 LEAVE_SQL = text("UPDATE processes SET until = 0 WHERE id = :me")
 DELETE_EXPIRED_SQL = text(f"DELETE FROM processes WHERE until < {NOW_SQL} - 60000")
 COUNT_OTHERS_SQL = text(f"SELECT count(*) FROM processes WHERE until > {NOW_SQL} AND id <> :me")
@@ -83,7 +85,7 @@ class Claims(Protocol):
         """Release a name."""
 
     async def taken(self, name: str) -> bool:
-        """Whether any live process holds a name."""
+        """Whether another live process holds a name."""
 
 
 class LocalClaims:
@@ -110,7 +112,7 @@ class LocalClaims:
         """Nothing to release."""
 
     async def taken(self, name: str) -> bool:
-        """Always false: no other process could hold it."""
+        """Always false: there is no other process."""
         return False
 
 
@@ -193,8 +195,9 @@ class SharedClaims:
             self._unwanted.add(name)
 
     async def taken(self, name: str) -> bool:
-        """Whether a live process holds a name."""
-        found = await self._thread(lambda line: line.execute(TAKEN_SQL, {"name": name}).scalar())
+        """Whether another live process holds a name; a claim that is being released here does not count."""
+        given = {"name": name, "me": self._me}
+        found = await self._thread(lambda line: line.execute(TAKEN_SQL, given).scalar())
         return bool(found)
 
     async def _thread(self, work: Callable[[Connection], T]) -> T:

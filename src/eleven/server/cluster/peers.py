@@ -193,12 +193,18 @@ class Peers:
         """Make sure that some process claims a clock: if that one dies, another loads the table in time."""
         if table_id not in self._clocks:
             self._clocks.add(table_id)
-            self._spawn(self._claim_clock(clock_of(table_id)))
+            self._spawn(self._claim_clock(table_id))
 
-    async def _claim_clock(self, name: str) -> None:
+    async def _claim_clock(self, table_id: str) -> None:
+        """Claim a clock, unless another process has it, or it stops meanwhile."""
+        name = clock_of(table_id)
         for delay in delays():
             with contextlib.suppress(SQLAlchemyError):
-                if await self.claims.take(name) or await self.claims.taken(name):
+                claimed = await self.claims.take(name) or await self.claims.taken(name)
+                if table_id not in self._clocks:
+                    self.claims.release(name)
+                    return
+                if claimed:
                     return
             await asyncio.sleep(delay)
 
