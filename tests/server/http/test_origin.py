@@ -29,6 +29,8 @@ def test_an_ipv4_address_in_ipv6_notation_is_that_address() -> None:
     assert address({"client": ("::ffff:192.0.2.7", 1)}) == "192.0.2.7"
     assert network("::ffff:192.0.2.7") == network("::ffff:c000:207") == "192.0.2.7"
     assert network("::ffff:192.0.2.8") != network("192.0.2.7")
+    assert address({"client": ("64:ff9b::192.0.2.7", 1)}) == network("64:ff9b::c000:207") == "192.0.2.7"
+    assert network("64:ff9b:1::c000:207") == "64:ff9b:1::/64"
 
 
 @pytest.mark.parametrize("where", ["unknown", "[2001:db8::1]:443", "192.0.2.7:80", "::ffff:1:2:3:4:5:6:7:8", "a:b"])
