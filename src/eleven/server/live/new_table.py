@@ -1,6 +1,5 @@
 """Setting up a table: who is to sit where, and the events with which it begins."""
 
-import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +12,7 @@ from eleven.server.http.identity.signing import new_table_id
 from eleven.server.live import fair_shuffle
 from eleven.server.live.names import name_at
 from eleven.server.live.table import BOT, HOTSEAT, HUMAN, OPEN_SEAT, WAITING, Table, components_of
-from eleven.server.store import TableEvent, TableRow
+from eleven.server.store import TableEvent, TableRow, records
 
 BOT_NAMES = (
     *("Agnes", "Basil", "Clara", "Digby", "Edith", "Felix", "Greta", "Hugo", "Iris", "Jasper", "Kitty", "Ludwig"),
@@ -75,7 +74,7 @@ def new_table(
         refuse_level(agreed["clock"].get("level", DEFAULT_LEVEL), game, setup)
     row = TableRow(
         id=new_table_id(),
-        created=time.time_ns() // 1_000_000,
+        created=records.now(),
         game=game.id,
         edition=setup.edition,
         players=setup.players,

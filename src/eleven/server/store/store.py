@@ -6,7 +6,6 @@ The events of tables are written by the writer; a store is its client, too (`wri
 import asyncio
 import contextlib
 import logging
-import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
@@ -15,6 +14,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from eleven.core.text.messages import Message
 from eleven.server.process.background import keep_running
+from eleven.server.store import records
 from eleven.server.store.database import engine_of, migrate, wait_for
 from eleven.server.store.records import StoreError, TableEvent, TableRow, Write, WriteConflict, event_of, row_of
 from eleven.server.store.rows.lobby import Cursor, newest_first
@@ -200,13 +200,13 @@ class Store(WriterClient):
 
     async def keep_log(self, name: str, body: str) -> None:
         """Share a log that somebody has opened with the other processes, for an hour from now."""
-        now = time.time_ns() // 1_000_000
+        at = records.now()
 
         def keep() -> None:
             with contextlib.suppress(IntegrityError), self.engine.begin() as connection:
-                old = OPENED_LOGS.c.at < now - OPENED_LOG_MS
+                old = OPENED_LOGS.c.at < at - OPENED_LOG_MS
                 connection.execute(OPENED_LOGS.delete().where(old | (OPENED_LOGS.c.name == name)))
-                connection.execute(insert(OPENED_LOGS).values(name=name, at=now, body=body))
+                connection.execute(insert(OPENED_LOGS).values(name=name, at=at, body=body))
 
         try:
             await asyncio.to_thread(keep)
@@ -215,7 +215,7 @@ class Store(WriterClient):
 
     async def opened_log(self, name: str) -> str | None:
         """A log that was opened at another process within the last hour."""
-        since = time.time_ns() // 1_000_000 - OPENED_LOG_MS
+        since = records.now() - OPENED_LOG_MS
         query = select(OPENED_LOGS.c.body).where(OPENED_LOGS.c.name == name, OPENED_LOGS.c.at >= since)
         return await self.read(lambda connection: connection.scalar(query))
 
