@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import pytest
 
+from eleven.core.text.messages import Message
 from eleven.server.cluster import peers
 from eleven.server.cluster.peers import Peers
 from eleven.server.cluster.shared_presence import PUBLISH_SECONDS
@@ -123,7 +124,7 @@ def test_a_store_that_is_away_is_asked_less_and_less_often(
 
     async def whole() -> None:
         async with two(postgres, tmp_path) as (_, second):
-            errors: Any = iter([StoreError("away")] * 3)
+            errors: Any = iter([StoreError(Message("away"))] * 3)
             cast(Any, second.store).written_since = failing(errors, second.store.written_since)
             peers_of(second)._poll_now.set()
             await soon(lambda: len(waited) == 3)

@@ -55,7 +55,7 @@ class Messenger:
         self.told: list[list[str]] = []
         self.fails = False
 
-    def tell(self, work: Work, done: Callable[[object], None]) -> None:
+    def notify(self, work: Work, done: Callable[[object], None]) -> None:
         whom = {NOTIFY_OTHERS_SQL: "others", NOTIFY_ALL_SQL: ""}
         self.told.append([f"{whom[statement]} {values[0]}".strip() for statement, values in work])
         asyncio.get_running_loop().call_soon(done, OSError() if self.fails else None)
@@ -69,7 +69,7 @@ def messenger() -> Messenger:
 @pytest.fixture
 def client(tmp_path: Path, messenger: Messenger) -> WriterClient:
     found = WriterClient(create_engine(f"sqlite:///{tmp_path / 'test.sqlite'}"), process=False, limit=5.0)
-    found._transport, found._notifier = Deaf(), ChangeNotifier("me", messenger.tell)  # type: ignore[assignment]
+    found._transport, found._notifier = Deaf(), ChangeNotifier("me", messenger.notify)  # type: ignore[assignment]
     return found
 
 

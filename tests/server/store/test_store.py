@@ -124,7 +124,11 @@ def test_errors_do_not_name_what_was_to_be_written(tmp_path: Path) -> None:
     """They are logged, and a holder is a secret of their browser."""
     store = Store(url(tmp_path))
     with pytest.raises(StoreError) as refused:
-        asyncio.run(store.change(lambda line: line.exec_driver_sql("INSERT INTO nowhere VALUES (?)", ("holder-ann",))))
+        asyncio.run(
+            store.change(
+                lambda connection: connection.exec_driver_sql("INSERT INTO nowhere VALUES (?)", ("holder-ann",))
+            )
+        )
     assert isinstance(refused.value.__cause__, SQLAlchemyError)
     assert "holder-ann" not in str(refused.value.__cause__)
     asyncio.run(store.stop())

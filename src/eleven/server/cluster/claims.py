@@ -160,7 +160,7 @@ class SharedClaims:
         self._held.clear()
         await self._heartbeat.close()
         with contextlib.suppress(SQLAlchemyError):
-            await self._thread(lambda line: line.execute(LEAVE_SQL, {"me": self._me}))
+            await self._thread(lambda connection: connection.execute(LEAVE_SQL, {"me": self._me}))
 
     @property
     def processes(self) -> int:
@@ -183,7 +183,7 @@ class SharedClaims:
             return False
         me = self._me
         self._unwanted.discard(name)
-        ours = await self._thread(lambda line: line.execute(TAKE_SQL, {"name": name, "me": me}).all())
+        ours = await self._thread(lambda connection: connection.execute(TAKE_SQL, {"name": name, "me": me}).all())
         if ours and me == self._me:
             self._held.add(name)
         return self.holds(name)
@@ -197,16 +197,16 @@ class SharedClaims:
     async def taken(self, name: str) -> bool:
         """Whether another live process holds a name; a claim that is being released here does not count."""
         given = {"name": name, "me": self._me}
-        found = await self._thread(lambda line: line.execute(TAKEN_SQL, given).scalar())
+        found = await self._thread(lambda connection: connection.execute(TAKEN_SQL, given).scalar())
         return bool(found)
 
     async def _thread(self, work: Callable[[Connection], T]) -> T:
         """Run a transaction in a thread, without waiting for the disk: claims need not survive a crash."""
 
         def carry_out() -> T:
-            with self._engine.begin() as line:
-                line.exec_driver_sql(ASYNC_COMMIT_SQL)
-                return work(line)
+            with self._engine.begin() as connection:
+                connection.exec_driver_sql(ASYNC_COMMIT_SQL)
+                return work(connection)
 
         return await asyncio.to_thread(carry_out)
 
@@ -263,10 +263,10 @@ class SharedClaims:
         again, self._me = bool(self._me), f"{self._process}-{next(self._names)}"
         me = self._me
 
-        def join(line: Connection) -> frozenset[str]:
-            line.execute(JOIN_SQL, {"me": me, "lease": int(1000 * LEASE_SECONDS)})
-            line.execute(DELETE_EXPIRED_SQL)
-            return frozenset(line.execute(text(LIVE_PROCESSES_SQL)).scalars())
+        def join(connection: Connection) -> frozenset[str]:
+            connection.execute(JOIN_SQL, {"me": me, "lease": int(1000 * LEASE_SECONDS)})
+            connection.execute(DELETE_EXPIRED_SQL)
+            return frozenset(connection.execute(text(LIVE_PROCESSES_SQL)).scalars())
 
         living = await self._thread(join)
         self.others = bool(living - {me})

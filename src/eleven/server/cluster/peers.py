@@ -51,9 +51,9 @@ class Peers:
         self.claims = SharedClaims(*at, self._adopt, self._processes_changed)
         self._poll_now = asyncio.Event()
         self.presence = SharedPresence(
-            *at, lambda: tables.in_memory, lambda: tables.loading, self._poll_now.set, tables.store.tell_of
+            *at, lambda: tables.in_memory, lambda: tables.loading, self._poll_now.set, tables.store.notify_about
         )
-        tables.store.tell_nobody_of(self.presence.only_here)
+        tables.store.skip_notifications_about(self.presence.only_here)
         handlers = {
             TOPIC_CHANGED: self._hear,
             TOPIC_PRESENCE: self.presence.heard,
@@ -100,7 +100,7 @@ class Peers:
             return
         for table_id in changed:
             if (live := self._tables.in_memory.get(table_id)) is not None:
-                live.news.hear()
+                live.remote_events.notify()
             elif table_id in self._tables.loading:
                 self._written_meanwhile.add(table_id)
 
@@ -109,7 +109,7 @@ class Peers:
         self.presence.heard([live.table.row.id])
         if live.table.row.id in self._written_meanwhile:
             self._written_meanwhile.discard(live.table.row.id)
-            live.news.hear()
+            live.remote_events.notify()
 
     def _hear_chat(self, tables: Sequence[str] | None) -> None:
         if tables is None:
@@ -159,7 +159,7 @@ class Peers:
             self._tables.device_signed_out(device)
         for table_id in written:
             if (live := self._tables.in_memory.get(table_id)) is not None:
-                live.news.hear()
+                live.remote_events.notify()
 
     # What others leave
 
@@ -179,7 +179,7 @@ class Peers:
     def _adopt_turns(self, table_id: str) -> None:
         live = self._tables.in_memory.get(table_id)
         if live is not None:
-            live.news.hear()
+            live.remote_events.notify()
             live.schedule_next()
         else:
             self._spawn(self._load(table_id, turns_of(table_id)))

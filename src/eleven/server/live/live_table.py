@@ -52,7 +52,7 @@ class LiveTable:
         self.commitment = fair_shuffle.commitment(table.row.secret)
         self.turns, self.undo_checks, self.hints = ServerTurns(self), UndoChecks(self), Hints(self)
         self._catching_up: asyncio.Task[None] | None = None
-        self.news = RemoteEvents(self)
+        self.remote_events = RemoteEvents(self)
         self._closed = False
         self.presence = Presence(self)
         self.touch()

@@ -13,12 +13,12 @@ from eleven.server.store import TableEvent, TableRow
 LOG = logging.getLogger("eleven.table")
 
 
-def replay(row: TableRow, events: Iterable[TableEvent]) -> Table:
+def restore_table(row: TableRow, events: Iterable[TableEvent]) -> Table:
     """Restore a table from all its events."""
     return read_on(Table(row), events)
 
 
-def seating(row: TableRow, events: Iterable[TableEvent]) -> Table:
+def restore_seats(row: TableRow, events: Iterable[TableEvent]) -> Table:
     """A table with only its seats, from the events that seat people; its game is not replayed."""
     table = Table(row)
     for event in events:

@@ -21,7 +21,7 @@ from eleven.server.http.identity.signing_key import signing_key
 from eleven.server.limits.chat_limits import ChatLimits
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.new_table import Listing, agreed_again, new_table, place_again
-from eleven.server.live.restore import replay
+from eleven.server.live.restore import restore_table
 from eleven.server.live.results import fill_in
 from eleven.server.live.server_turns import delays, turns_of
 from eleven.server.live.table import OVER, Table
@@ -79,7 +79,7 @@ class Tables:
         self.bots = Bots(settings.bot_processes)
         self.send_queue = SendQueue()
         self.metrics = Metrics()
-        self.peers = Peers(self) if self.store.shared else None
+        self.peers = Peers(self) if self.store.multi_process else None
         self.claims: Claims = self.peers.claims if self.peers else LocalClaims()
         self.clocks = ClockTimer(self)
         self.ratings = RatingCounter(self.store)
@@ -255,7 +255,7 @@ class Tables:
             found = await self.store.table(table_id, self.peers.presence.reading if self.peers else None)
             if found is None:
                 raise UnknownTable("there is no such table")
-            table = await asyncio.to_thread(replay, *found)
+            table = await asyncio.to_thread(restore_table, *found)
         except (UnknownTable, StoreError):
             raise
         except Exception as problem:  # one damaged table must not break the others

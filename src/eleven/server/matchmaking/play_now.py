@@ -4,7 +4,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from eleven.bots.levels import DEFAULT_LEVEL
-from eleven.server.store.rows.matchmaking_queue import Made, MatchmakingQueue, QueueEntry
+from eleven.server.store.rows.matchmaking_queue import MatchmakingQueue, NewTableRows, QueueEntry
 
 if TYPE_CHECKING:
     from eleven.server.live.tables import Tables
@@ -31,7 +31,7 @@ class PlayNow:
         """Renew somebody's queue entry; returns it, with their table if there is one, and the size of their group."""
         return await self.queue.poll(holder, HIDDEN_LEASE_MS if hidden else LEASE_MS, self._set_up)
 
-    def _set_up(self, people: list[QueueEntry]) -> Made:
+    def _set_up(self, people: list[QueueEntry]) -> NewTableRows:
         """A table for these people in random order; not rated if bots take part."""
         from eleven.server.live.new_table import Listing, SeatSpec, new_table
 

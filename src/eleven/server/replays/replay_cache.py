@@ -54,7 +54,7 @@ class ReplayCache:
     async def find(self, name: str, who: Visitor, key: str = "") -> Replay:
         """A replay, if the visitor may see it."""
         if name.startswith(UPLOAD_PREFIX):
-            if name not in self._logs and self.tables.store.shared:
+            if name not in self._logs and self.tables.store.multi_process:
                 await self._load_shared_log(name)
             if name not in self._logs:
                 raise UnknownTable("this log is not at hand any more: open it again")
@@ -99,7 +99,7 @@ class ReplayCache:
         """Read a log and give it an id; an invalid one is refused with the line and the reason."""
         name = UPLOAD_PREFIX + hashlib.sha256(text.encode()).hexdigest()[:16]
         await self._read(name, text, where)
-        if self.tables.store.shared:
+        if self.tables.store.multi_process:
             await self.tables.store.keep_log(name, text)
         return name
 

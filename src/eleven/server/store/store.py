@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TypeVar
 
 from sqlalchemy import Connection, insert, select, text
@@ -115,23 +116,23 @@ class Store(WriterClient):
             changing, lambda reason: Message("the store cannot write: {reason}", reason=reason)
         )
 
-    async def tell(self, notices: Sequence[str]) -> None:
+    async def notify(self, notices: Sequence[str]) -> None:
         """NOTIFY the other processes, if there can be any; a hint, so it may fail."""
 
-        def tell(connection: Connection) -> None:
+        def send(connection: Connection) -> None:
             connection.exec_driver_sql(ASYNC_COMMIT_SQL)
             notify(connection, notices)
 
-        if self.shared:
+        if self.multi_process:
             with contextlib.suppress(StoreError):
-                await self.change(tell)
+                await self.change(send)
 
-    def tell_of(self, tables: set[str]) -> None:
+    def notify_about(self, tables: set[str]) -> None:
         """Notify processes that have these tables in memory that there may be new events."""
         if self._notifier is not None:
             self._notifier.written(tables, known=True)
 
-    def tell_nobody_of(self, only_here: Callable[[str], bool]) -> None:
+    def skip_notifications_about(self, only_here: Callable[[str], bool]) -> None:
         """Set the test for tables that no other process has in memory."""
         if self._notifier is not None:
             self._notifier.only_here = only_here
@@ -167,10 +168,14 @@ class Store(WriterClient):
     async def written_since(self, versions: Mapping[str, int]) -> list[str]:
         """Which tables have events after the given versions; only for PostgreSQL."""
         names, known, found = list(versions), list(versions.values()), list[str]()
+
+        def read(connection: Connection, part: Mapping[str, str]) -> Sequence[str]:
+            return connection.execute(WRITTEN_SINCE, part).scalars().all()
+
         for at in range(0, len(names), BATCH_SIZE):
             some = slice(at, at + BATCH_SIZE)
             part = {"names": " ".join(names[some]), "versions": " ".join(map(str, known[some]))}
-            found += await self.read(lambda line, part=part: line.execute(WRITTEN_SINCE, part).scalars().all())  # type: ignore[misc]
+            found += await self.read(partial(read, part=part))
         return found
 
     async def playing_tables(self, before: Cursor | None = None, with_clock: bool = False) -> list[Cursor]:
