@@ -17,7 +17,7 @@ from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
 from eleven.core.text.errors import Mistake
-from eleven.server.limits.connection_limits import Connections, limited_http
+from eleven.server.limits.connection_limits import ConnectionCounter, limited_http
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.process.json_logging import configure_logging
 from eleven.server.settings import Settings, data_folder, default_database, url_host
@@ -115,7 +115,7 @@ def _open_store(settings: Settings) -> Store:
 
 def config_for(app: FastAPI, settings: Settings) -> uvicorn.Config:
     """The configuration of uvicorn; views are small, so compressing them would cost more than sending them."""
-    connections = Connections(settings)
+    connections = ConnectionCounter(settings)
     return uvicorn.Config(
         app,
         host=settings.host,

@@ -4,7 +4,7 @@ import pytest
 from starlette.datastructures import Headers
 
 from eleven.server.http.origin import address, network_of, same_origin
-from eleven.server.limits.connection_limits import Connections
+from eleven.server.limits.connection_limits import ConnectionCounter
 from eleven.server.settings import Settings
 
 
@@ -39,7 +39,7 @@ def test_what_a_proxy_may_say_instead_of_an_address_is_taken_as_it_is(where: str
 
 
 def test_connections_from_one_ipv6_network_are_counted_together() -> None:
-    here = Connections(Settings(connections=10, connections_per_network=2))
+    here = ConnectionCounter(Settings(connections=10, connections_per_network=2))
     assert [here.enter(f"2001:db8::{number}") for number in range(3)] == [True, True, False]
     assert here.enter("2001:db8:0:1::1")
     for number in range(3):

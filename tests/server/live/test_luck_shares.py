@@ -156,7 +156,7 @@ def test_a_missing_share_is_not_waited_for_and_the_log_says_so(tmp_path: Path) -
     assert late.status_code == 400
     assert "dealt without this share" in late.json()["error"]
     live: LiveTable = server.app.state.tables._tables[table]
-    assert live.table.contributions() == ["aa11", ""]
+    assert live.table.luck_shares() == ["aa11", ""]
     server.stop()
 
 
@@ -175,7 +175,7 @@ def test_a_table_that_lost_its_server_before_the_deal_is_dealt_when_it_comes_bac
         back = await tables.find(live.table.row.id)
         while back.table.play is None:
             await asyncio.sleep(0.01)
-        assert back.table.contributions() == ["ab", ""]
+        assert back.table.luck_shares() == ["ab", ""]
         await tables.stop()
 
     asyncio.run(asyncio.wait_for(whole(), PATIENCE))
@@ -198,7 +198,7 @@ def test_tables_with_shares_in_old_events_come_back(tmp_path: Path) -> None:
     deal = next(event for event in events if event.kind == "deal")
     old = restore_table(row, [*sits, replace(deal, sequence=len(sits))])
     assert old.stopped == []
-    assert old.contributions() == now.contributions()
+    assert old.luck_shares() == now.luck_shares()
     assert old.play is not None
     assert now.play is not None
     assert old.play.record().tobytes() == now.play.record().tobytes()

@@ -42,5 +42,5 @@ def log_of(table: Table) -> str:
     """The log of a finished game, with all that is needed to verify it."""
     if table.play is None or not table.play.over:
         raise Mistake("the log can be had when the game is over")
-    log = fair_shuffle.with_fairness(write_log(table.play), table.game, table.row.secret, table.contributions())
+    log = fair_shuffle.with_fairness(write_log(table.play), table.game, table.row.secret, table.luck_shares())
     return log.replace(f"engine: {__version__}", f"engine: {table.row.engine}", 1)

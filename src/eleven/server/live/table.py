@@ -248,7 +248,7 @@ class Table:
         self.position = event.body["text"]
 
     def _on_deal(self, event: TableEvent) -> None:
-        key = fair_shuffle.key_of(self.row.secret, self.contributions())
+        key = fair_shuffle.key_of(self.row.secret, self.luck_shares())
         if self.position:
             _, origin = read_position(self.game, self.position, self.setup.components)
             self.play = match_from(self.game, self.setup, origin, key, quick=True)
@@ -287,9 +287,9 @@ class Table:
     def _on_rematch(self, event: TableEvent) -> None:
         self.next_table = event.body["table"]
 
-    def contributions(self) -> list[str]:
+    def luck_shares(self) -> list[str]:
         """What the players' browsers have added to the luck, seat by seat."""
-        return [seat.added for seat in self.seats]
+        return [seat.luck_share for seat in self.seats]
 
     def news_log(self, viewer: int) -> Iterator[ViewerEvent]:
         """What a viewer was told, newest first; recomputed for one that nobody has watched yet."""

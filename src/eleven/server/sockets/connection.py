@@ -73,7 +73,7 @@ class Watcher:
 
     @property
     def who(self) -> Visitor:
-        """The visitor; NOBODY as soon as their device is signed out."""
+        """The visitor; ANONYMOUS as soon as their device is signed out."""
         return self._who.by_now
 
     def is_from(self, device: str) -> bool:

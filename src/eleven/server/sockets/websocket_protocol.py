@@ -19,7 +19,7 @@ from websockets.http11 import Request
 from websockets.protocol import Protocol as Frames
 from websockets.protocol import State
 
-from eleven.server.limits.connection_limits import Connections
+from eleven.server.limits.connection_limits import ConnectionCounter
 from eleven.server.limits.token_bucket import TokenBucket
 from eleven.server.sockets.keepalive import (
     PING_AFTER_TICKS,
@@ -48,7 +48,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     pings, or a message in a great many parts.
     """
 
-    connections_open: Connections
+    connections_open: ConnectionCounter
     keepalive: Keepalive
     line_watched = False
     heard = due = 0
@@ -269,7 +269,7 @@ class SendQueue:
             recipient.sent()
 
 
-def protocol_class(connections: Connections) -> type[WebSocketProtocol]:
+def protocol_class(connections: ConnectionCounter) -> type[WebSocketProtocol]:
     """The protocol class of one server, with its limits and its keepalive."""
     watched = has_tcp_keepalive(connections.settings.behind_proxy)
     own = {"keepalive": Keepalive(RARE_PING_AFTER_TICKS if watched else PING_AFTER_TICKS), "line_watched": watched}

@@ -151,7 +151,7 @@ def _over(table: Table, language: str) -> GameOver:
     reason = ending(table.game, play.board.over, language)
     scores = play.scores()
     sheet = sheet_view(table.game, table.sheet, scores, language)
-    return over_part(reason, play.winners(), scores, sheet, table.row.secret, table.contributions())
+    return over_part(reason, play.winners(), scores, sheet, table.row.secret, table.luck_shares())
 
 
 @cache

@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from eleven.core.text.errors import Mistake
 from eleven.core.text.words import Language
 from eleven.server.http.identity.visitor import Visitor
-from eleven.server.http.models.lobby import Lobby, LobbySeat, LobbyTable, Pace, ShownRating
+from eleven.server.http.models.lobby import ClockKind, Lobby, LobbySeat, LobbyTable, ShownRating
 from eleven.server.http.models.tables import Word
 from eleven.server.live.restore import restore_seats, restore_table
 from eleven.server.live.table import HUMAN, OPEN_SEAT, PLAYING, WAITING, Table
@@ -36,7 +36,7 @@ class LobbyQuery:
     """The filter for open tables, as query parameters; what is left out matches anything."""
 
     game: Word | None = None
-    pace: Pace | None = None
+    pace: ClockKind | None = None
     spoken: Annotated[Language | None, Query(description="the language of the player who set the table up")] = None
     rated: bool | None = None
     rating_from: ARating | None = None
@@ -152,7 +152,7 @@ def _lobby_table(table: Table, who: Visitor, language: str, ratings: Ratings | N
         my_turn=table.play is not None and not table.play.over and table.play.asked in mine,
         created=table.row.created,
         problem=table.why_stopped(language) if table.damaged else "",
-        pace=cast(Pace, table.row.pace),
+        pace=cast(ClockKind, table.row.pace),
         language=table.row.language,
         rated=table.row.rated,
         invited_by=_inviter(table, who, names),
