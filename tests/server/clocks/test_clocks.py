@@ -295,6 +295,6 @@ def test_what_was_agreed_goes_with_the_players_to_the_next_game(clockwork: Time,
             await live.move(play.asked, dice.choice(play.legal()).name, live.table.version)
         fresh = await tables.rematch(live, "ann")
         await tables.stop()
-        return fresh.table.agreed
+        return fresh.table.settings
 
     assert asyncio.run(again()) == {"clock": LIVE_CLOCK}

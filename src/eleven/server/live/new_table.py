@@ -56,13 +56,13 @@ def new_table(
     options: dict[str, str],
     places: list[SeatSpec],
     public: bool,
-    agreed: dict[str, Any] | None = None,
+    settings: dict[str, Any] | None = None,
     position: tuple[str, int] | None = None,
     listing: Listing = UNLISTED,
 ) -> Table:
     """A new table, which is not stored yet, dealt if no player and no share of the luck is awaited.
 
-    `agreed` are settings other than the defaults. With a position and the seat it was imagined for, the game begins
+    `settings` are those that differ from the defaults. With a position and the seat it was imagined for, the game begins
     there instead of with a deal.
     """
     game = find_game(game_id)
@@ -70,8 +70,8 @@ def new_table(
     for place in places:
         if place.kind == "bot":
             refuse_level(place.level, game, setup)
-    if agreed and "clock" in agreed:
-        refuse_level(agreed["clock"].get("level", DEFAULT_LEVEL), game, setup)
+    if settings and "clock" in settings:
+        refuse_level(settings["clock"].get("level", DEFAULT_LEVEL), game, setup)
     row = TableRow(
         id=new_table_id(),
         created=records.now(),
@@ -85,9 +85,9 @@ def new_table(
         public=public,
         secret=fair_shuffle.new_secret(),
         stage=WAITING,
-        pace=(agreed or {}).get("clock", {}).get("kind", "none"),
+        pace=(settings or {}).get("clock", {}).get("kind", "none"),
         language=listing.language,
-        rated=bool((agreed or {}).get("rated")),
+        rated=bool((settings or {}).get("rated")),
         rating=listing.rating,
     )
     table = Table(row)
@@ -95,8 +95,8 @@ def new_table(
         table = table.after(table.event("position", position[1], text=position[0]))
     for seat, place in enumerate(places):
         table = table.after(_placed(table, seat, place, holder))
-    if agreed:
-        table = table.after(table.event("agree", **agreed))
+    if settings:
+        table = table.after(table.event("agree", **settings))
     return table.after(*table.with_deal()).with_stage()
 
 
@@ -111,12 +111,12 @@ def place_again(table: Table, seat: int, holder: str, level: str | None) -> Seat
     return SeatSpec("friend", before.name, kept_for=before.holder)
 
 
-def agreed_again(table: Table) -> dict[str, Any]:
+def settings_again(table: Table) -> dict[str, Any]:
     """The agreed settings, for a rematch."""
     if table.clock is None:
-        return table.agreed
+        return table.settings
     level = offered_level(table.clock.level, table.game, table.setup)
-    return {**table.agreed, "clock": {**table.agreed["clock"], "level": level}}
+    return {**table.settings, "clock": {**table.settings["clock"], "level": level}}
 
 
 def _placed(table: Table, seat: int, place: SeatSpec, holder: str) -> TableEvent:

@@ -20,7 +20,7 @@ from eleven.server.http.identity.signing import Signer, is_table_id
 from eleven.server.http.identity.signing_key import signing_key
 from eleven.server.limits.chat_limits import ChatLimits
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.new_table import Listing, agreed_again, new_table, place_again
+from eleven.server.live.new_table import Listing, new_table, place_again, settings_again
 from eleven.server.live.restore import restore_table
 from eleven.server.live.results import fill_in
 from eleven.server.live.server_turns import delays, turns_of
@@ -283,7 +283,7 @@ class Tables:
                 return await self.find(table.next_table)
             places = [place_again(table, seat, holder, level) for seat in range(table.players)]
             row = table.row
-            listing, options, again = Listing(row.language, row.rating), row.options, agreed_again(table)
+            listing, options, again = Listing(row.language, row.rating), row.options, settings_again(table)
             fresh = new_table(holder, row.game, row.edition, options, places, row.public, again, listing=listing)
             beside = Write(fresh.events, fresh.row)
             await live.commit([table.event("rematch", table=fresh.row.id)], beside)

@@ -40,11 +40,11 @@ class PlayNow:
         places = [SeatSpec("me", one.body.get("name", ""), kept_for=one.holder) for one in people]
         places += [SeatSpec("bot")] * bots
         self._dice.shuffle(places)
-        agreed: dict[str, Any] = {"rated": True} if first.rated and not bots else {}
+        settings: dict[str, Any] = {"rated": True} if first.rated and not bots else {}
         if first.pace in CLOCKS:
             more = {"offset": first.body.get("offset", 0)} if first.pace == "days" else {}
-            agreed["clock"] = CLOCKS[first.pace] | more
+            settings["clock"] = CLOCKS[first.pace] | more
         listing = Listing(first.body.get("language", ""))
         public = len(people) > 1
-        table = new_table(first.holder, first.game, None, {}, places, public, agreed, listing=listing)
+        table = new_table(first.holder, first.game, None, {}, places, public, settings, listing=listing)
         return table.row, list(table.events)
