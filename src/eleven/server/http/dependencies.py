@@ -55,13 +55,13 @@ TheLanguage = Annotated[str, Depends(language_of)]
 def limit_new_tables(request: Request) -> None:
     """Limit new tables by network."""
     if not _may_begin(request):
-        raise RateLimited("so many tables; wait a moment before the next one")
+        raise RateLimited("too many tables; wait a moment before the next one")
 
 
 def limit_new_logs(request: Request) -> None:
     """Limit opened logs by network, together with new tables."""
     if not _may_begin(request):
-        raise RateLimited("so many logs; wait a moment before the next one")
+        raise RateLimited("too many logs; wait a moment before the next one")
 
 
 def _may_begin(request: Request) -> bool:

@@ -101,7 +101,7 @@ class TableChat:
                     self._add([row])
                     return row.number
                 await self._read_on()
-        raise Mistake("so many speak at once; try again")
+        raise Mistake("too many people speak at once; try again")
 
     def change_owner(self, old: str, new: str | None) -> None:
         """Hand a holder's lines over to another; without one, remove them."""

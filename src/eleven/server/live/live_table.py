@@ -215,7 +215,7 @@ class LiveTable:
         self._tasks.discard(task)
         gc_policy.cycles_likely()
         if not task.cancelled() and (problem := task.exception()) is not None:
-            LOG.error("unforeseen", extra={"table": self.table.row.id}, exc_info=problem)
+            LOG.error("a background task of a table has failed", extra={"table": self.table.row.id}, exc_info=problem)
 
     def touch(self) -> None:
         """Note that the table is in use."""

@@ -62,8 +62,8 @@ def new_table(
 ) -> Table:
     """A new table, which is not stored yet, dealt if no player and no share of the luck is awaited.
 
-    `settings` are those that differ from the defaults. With a position and the seat it was imagined for, the game begins
-    there instead of with a deal.
+    `settings` are those that differ from the defaults. With a position and the seat it was imagined for, the game
+    begins there instead of with a deal.
     """
     game = find_game(game_id)
     setup = game.setup(len(places), edition, options, components_of(game.id))

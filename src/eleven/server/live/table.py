@@ -23,8 +23,9 @@ from eleven.server.live.compatibility import components_of, damage, incompatibil
 from eleven.server.live.seats import BOT, HOTSEAT, HUMAN, OPEN_SEAT, SEATED, Seat, is_company, with_seat
 from eleven.server.live.table_settings import CHAT, absence_of, settings_in
 from eleven.server.store import UNREADABLE, TableEvent, TableRow
-from eleven.server.views.languages import ViewerEvent, seat_words
+from eleven.server.views.languages import seat_words
 from eleven.server.views.view_types import Stage
+from eleven.server.views.viewer_event import ViewerEvent
 
 __all__ = ["BOT", "HOTSEAT", "HUMAN", "OPEN_SEAT", "Seat", "Table", "components_of"]
 

@@ -142,7 +142,7 @@ class ReviewJobs:
         theirs = [job for job in waiting if job.where == where]
         full = len(waiting) >= MAX_JOBS or (name.startswith(UPLOAD_PREFIX) and len(logs) >= MAX_LOG_JOBS)
         if full or len(theirs) >= MAX_JOBS_PER_NETWORK:
-            raise RateLimited("so many games are being reviewed; wait a moment before the next one")
+            raise RateLimited("too many games are being reviewed; wait a moment before the next one")
 
     def _remember(self, name: str, job: QueuedReview) -> None:
         self._jobs[name] = job

@@ -207,7 +207,7 @@ class Connection(Watcher):
                     self.protocol.transport.abort()
             self.protocol.resume_reading()
         except Exception:
-            LOG.exception("unforeseen", extra={"table": self.live.table.row.id})
+            LOG.exception("a message could not be handled", extra={"table": self.live.table.row.id})
             self.protocol.transport.abort()
         finally:
             self._reading = None

@@ -273,7 +273,7 @@ def protocol_class(connections: ConnectionCounter) -> type[WebSocketProtocol]:
     """The protocol class of one server, with its limits and its keepalive."""
     watched = has_tcp_keepalive(connections.settings.behind_proxy)
     own = {"keepalive": Keepalive(RARE_PING_AFTER_TICKS if watched else PING_AFTER_TICKS), "line_watched": watched}
-    return type("ServedWire", (WebSocketProtocol,), {"connections_open": connections, **own})
+    return type("ServedWebSocket", (WebSocketProtocol,), {"connections_open": connections, **own})
 
 
 def protocol_of(socket: WebSocket) -> WebSocketProtocol:

@@ -27,6 +27,8 @@ from eleven.server.store.writing.writer_lock import take_lock
 LOG = logging.getLogger("eleven.store")
 T = TypeVar("T")
 LOCK_POLL_SECONDS = 2.0
+LOCK_IS_OURS = logging.INFO, "the lock on the database is held again: this server writes"
+LOCK_IS_LOST = logging.ERROR, "another server has the lock on the database: this server does not write"
 COMMIT_SECONDS = 10.0
 """Seconds that a commit or a read may take: longer than SQLite waits for a lock, as long as anybody would wait."""
 PAGE_SIZE = 100
@@ -91,7 +93,7 @@ class Store(WriterClient):
             except SQLAlchemyError:
                 continue  # the database is away, and nobody can write
             if ours != self._ours:
-                LOG.log(logging.INFO if ours else logging.ERROR, "this server writes: %s", ours)
+                LOG.log(*(LOCK_IS_OURS if ours else LOCK_IS_LOST))
             self._ours = ours
 
     async def read(self, work: Callable[[Connection], T]) -> T:

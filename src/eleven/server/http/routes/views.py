@@ -70,7 +70,7 @@ async def stream(request: Request, who: TheVisitor, live: TheTable, language: Th
     open_now: Counter[str] = request.app.state.streams
     where = network_of(request.scope)
     if open_now[where] >= live.tables.settings.streams_per_network:
-        raise RateLimited("so many streams; close one before the next")
+        raise RateLimited("too many streams; close one before the next")
     news = asyncio.Event()
 
     async def changes() -> AsyncIterator[bytes]:
