@@ -268,8 +268,7 @@ class Table:
         body["action"], body["tape"] = self.game.actions[made.action].name, made.tape
         self.changed = event.sequence
         if self.seats[event.seat].played_by_bot:
-            played = self.seats[event.seat].replaced + 1
-            self.seats = with_seat(self.seats, event.seat, replaced=played)
+            self.seats = with_seat(self.seats, event.seat, replaced=self.seats[event.seat].replaced + 1)
         if body.get("id"):
             self._moves[f"{event.seat} {body['id']}"] = event.sequence
             if len(self._moves) > MAX_RECENT_MOVES:
