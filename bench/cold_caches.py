@@ -51,7 +51,7 @@ class Wire:
     def __init__(self) -> None:
         self.sent = b""
 
-    def listen(self, listener: object) -> None:
+    def set_handler(self, handler: object) -> None:
         """Do nothing: there are no incoming messages."""
 
     def resume_reading(self) -> None:
@@ -115,7 +115,7 @@ async def measure(tables: int, moves: int, cold: bool) -> float:
         if cold:
             here[:] = there
         began = time.thread_time()
-        seats[play.asked].hear(message)
+        seats[play.asked].handle(message)
         while not all(b'"version":%d,' % (version + 1) in seat.protocol.sent[:40] for seat in seats):  # type: ignore[attr-defined]
             await asyncio.sleep(0)
         took.append(time.thread_time() - began)

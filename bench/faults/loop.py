@@ -36,7 +36,7 @@ from bench.faults.players import Player
 from bench.faults.report import FaultKind, Outcome, add, circumstances, outcome_of, report, write
 from bench.faults.targets import POSTGRES_BIN, OnPostgres, OnSqlite
 from eleven.core.text.errors import Mistake
-from eleven.server.live.restore import log_of, replay
+from eleven.server.live.restore import log_of, restore_table
 from eleven.server.store.database import open_engine
 from eleven.server.store.schema import TABLES
 from eleven.server.store.store import read_table
@@ -136,7 +136,7 @@ def check(database: str, players: list[Player], outcome: Outcome) -> None:
             heard = acknowledged.pop(table_id, {})
             outcome.lost += sum(moves.get(version) != name for version, name in heard.items())
             outcome.tables += 1
-            table = replay(row, events)
+            table = restore_table(row, events)
             outcome.not_replayed += bool(table.stopped)
             if table.play is not None and table.play.over:
                 outcome.finished += 1

@@ -131,16 +131,16 @@ class StarletteConnection:
         self._sending: asyncio.Task[None] | None = None
         self._unsent: list[bytes] = []
 
-    def listen(self, listener: Any) -> None:
+    def set_handler(self, handler: Any) -> None:
         """Read in a separate task until the connection is closed."""
         self._protocol._hello.cancel()
-        self._reading = asyncio.create_task(self._read(listener))
+        self._reading = asyncio.create_task(self._read(handler))
 
-    async def _read(self, listener: Any) -> None:
+    async def _read(self, handler: Any) -> None:
         while (event := await self._socket.receive())["type"] == "websocket.receive":
             text = event.get("text")
-            listener.hear(None if text is None else text.encode())
-        listener.close()
+            handler.handle(None if text is None else text.encode())
+        handler.close()
         self.ended.set()
 
     def send_texts(self, messages: Iterable[bytes]) -> None:

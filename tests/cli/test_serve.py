@@ -45,6 +45,26 @@ def test_a_port_that_is_taken_is_one_line(taken: socket.socket, capsys: pytest.C
     serve._check_port(Settings(port=port), None)
 
 
+@pytest.mark.parametrize(
+    ("host", "page"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:1111/"),
+        ("::1", "http://[::1]:1111/"),
+        ("2001:db8::5", "http://[2001:db8::5]:1111/"),
+        ("192.0.2.5", "http://192.0.2.5:1111/"),
+        ("0.0.0.0", "http://192.0.2.7:1111/"),
+        ("::", "http://[2001:db8::7]:1111/"),
+    ],
+)
+def test_the_page_is_at_the_address_that_the_server_listens_on(
+    host: str, page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "eleven.server.settings.address_on_network", lambda ipv6: "2001:db8::7" if ipv6 else "192.0.2.7"
+    )
+    assert serve.page_address(Settings(host)) == page
+
+
 def test_starting_a_second_server_opens_the_page_of_the_first(
     taken: socket.socket, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -18,10 +18,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from eleven.core.text.errors import Mistake
 from eleven.server.http.origin import trusted_proxies
-from eleven.server.limits.connection_limits import Connections, limited_http
+from eleven.server.limits.connection_limits import ConnectionCounter, limited_http
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.process.json_logging import configure_logging
-from eleven.server.settings import Settings, address_on_network, data_folder, default_database
+from eleven.server.settings import Settings, data_folder, default_database, url_host
 from eleven.server.sockets.websocket_protocol import protocol_class
 from eleven.server.store import Store
 from eleven.server.store.private_files import FOLDER, tighten
@@ -51,7 +51,7 @@ def run(settings: Settings, open_page: bool = False, verbose: bool = False) -> N
 
     gc.enable()
     configure_logging(verbose)
-    page = f"http://{'127.0.0.1' if settings.loopback else address_on_network()}:{settings.port}/"
+    page = page_address(settings)
     _check_port(settings, page if open_page else None)
     store = _open_store(settings)
     typer.echo(f"Table Eleven is at {page} (stop with Ctrl-C)")
@@ -64,6 +64,11 @@ def run(settings: Settings, open_page: bool = False, verbose: bool = False) -> N
     app = make_app(settings, store)
     gc_policy.begin()
     uvicorn.Server(config_for(app, settings)).run()
+
+
+def page_address(settings: Settings) -> str:
+    """The address of the home page."""
+    return f"http://{url_host(settings.reachable_host)}:{settings.port}/"
 
 
 def _check_port(settings: Settings, page: str | None) -> None:
@@ -83,7 +88,7 @@ def _check_port(settings: Settings, page: str | None) -> None:
                 typer.echo(f"Table Eleven is at {page} already")
                 webbrowser.open(page)
                 raise typer.Exit from None
-            where = f"{settings.host}:{settings.port}"
+            where = f"{url_host(settings.host)}:{settings.port}"
             typer.echo(f"eleven: cannot listen on {where}: {problem.strerror}; choose another --port", err=True)
             raise typer.Exit(2) from None
 
@@ -110,7 +115,7 @@ def _open_store(settings: Settings) -> Store:
 
 def config_for(app: FastAPI, settings: Settings) -> uvicorn.Config:
     """The configuration of uvicorn; views are small, so compressing them would cost more than sending them."""
-    connections = Connections(settings)
+    connections = ConnectionCounter(settings)
     return uvicorn.Config(
         app,
         host=settings.host,

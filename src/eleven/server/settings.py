@@ -14,6 +14,7 @@ from eleven.core.text.errors import Mistake
 
 LOOPBACK_HOSTS = frozenset(("localhost", "127.0.0.1", "::1"))
 """The names of this machine for itself; an IPv6 address without its brackets."""
+WILDCARD_ADDRESSES = ("", "0.0.0.0", "::")
 
 
 def data_folder() -> Path:
@@ -95,6 +96,11 @@ class Settings:
         """Whether only this machine can reach the server."""
         return self.host in LOOPBACK_HOSTS
 
+    @property
+    def reachable_host(self) -> str:
+        """The host that others reach the server by, if it listens on all addresses this machine's on the network."""
+        return address_on_network(self.host == "::") if self.host in WILDCARD_ADDRESSES else self.host
+
     def without_limits(self) -> "Settings":
         """The same, for a network where everybody is trusted."""
         most = 10**9
@@ -146,11 +152,16 @@ def _number(name: str, kind: type, value: str) -> float:
     raise Mistake("--setting {name} takes a number above 0, not '{value}'", name=name, value=value)
 
 
-def address_on_network() -> str:
+def address_on_network(ipv6: bool = False) -> str:
     """The address of this machine as others on the network see it; nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return "127.0.0.1"
-        return str(probe.getsockname()[0])
+    try:
+        with socket.socket(socket.AF_INET6 if ipv6 else socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(("2001:db8::1" if ipv6 else "192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+    except OSError:
+        return "::1" if ipv6 else "127.0.0.1"
+
+
+def url_host(host: str) -> str:
+    """A host as URLs write it: an IPv6 address in brackets."""
+    return f"[{host}]" if ":" in host else host

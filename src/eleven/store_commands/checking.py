@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Engine, func, select
 
 from eleven.core.text.errors import Mistake
-from eleven.server.live.restore import log_of, replay
+from eleven.server.live.restore import log_of, restore_table
 from eleven.server.live.table import OVER, Table
 from eleven.server.store.schema import TABLES
 from eleven.server.store.store import read_table
@@ -65,7 +65,7 @@ def _look(engine: Engine, table_id: str, found: CheckReport) -> bool:
         return False
     row, events = stored
     before = Table(row)
-    table = replay(row, events)
+    table = restore_table(row, events)
     if table.damaged:
         raise Mistake(table.why_stopped())
     if before.stopped:

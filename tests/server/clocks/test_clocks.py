@@ -14,7 +14,7 @@ from eleven.server.clocks import clock_timer
 from eleven.server.clocks.clock import DAY, SECOND, clock_from, due
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.new_table import SeatSpec, new_table
-from eleven.server.live.restore import replay
+from eleven.server.live.restore import restore_table
 from eleven.server.live.table import Table
 from eleven.server.live.tables import Tables
 from eleven.server.store import TableEvent, TableRow, records
@@ -41,7 +41,7 @@ def dated(row: TableRow, events: list[TableEvent], agreed: Json, seconds: list[i
                 break
             now, moves = now + seconds[moves] * SECOND, moves + 1
         found.append(TableEvent(row.id, len(found), event.kind, event.seat, event.holder, event.body, now))
-    return replay(row, found)
+    return restore_table(row, found)
 
 
 def then(table: Table, kind: str, seat: int, later: int, **body: Any) -> Table:
@@ -83,7 +83,7 @@ def test_a_decision_has_its_time_and_then_the_reserve(game: Game) -> None:
 
 def test_a_table_that_comes_back_has_the_same_clocks(game: Game) -> None:
     table = dated(*game, LIVE_CLOCK, [10, 40, 31])
-    again = replay(table.row, table.events)
+    again = restore_table(table.row, table.events)
     assert list(again.marks) == list(table.marks)
     assert due(again) == due(table)
 
@@ -137,7 +137,7 @@ def test_a_bot_has_no_clock_and_uses_no_reserve(game: Game) -> None:
 
 
 def test_a_table_without_a_clock_has_none(game: Game) -> None:
-    table = replay(*game)
+    table = restore_table(*game)
     assert table.clock is None
     assert not table.marks
     assert due(table) is None
@@ -267,7 +267,7 @@ def test_it_runs_out_once_though_two_processes_see_it(clockwork: Time, tmp_path:
         await live.shares.give([0, 1], live.commitment, "ab")
         found = await tables.store.table(live.table.row.id)
         assert found is not None
-        other = LiveTable(replay(*found), tables)
+        other = LiveTable(restore_table(*found), tables)
         clockwork.ahead += 31 * SECOND
         live.turns.schedule_next = other.turns.schedule_next = lambda: None  # type: ignore[method-assign]
         await asyncio.gather(live.seating.run_out(), other.seating.run_out())
@@ -295,6 +295,6 @@ def test_what_was_agreed_goes_with_the_players_to_the_next_game(clockwork: Time,
             await live.move(play.asked, dice.choice(play.legal()).name, live.table.version)
         fresh = await tables.rematch(live, "ann")
         await tables.stop()
-        return fresh.table.agreed
+        return fresh.table.settings
 
     assert asyncio.run(again()) == {"clock": LIVE_CLOCK}

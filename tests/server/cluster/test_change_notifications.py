@@ -76,19 +76,19 @@ def test_only_processes_with_a_table_in_memory_are_notified(postgres: str, tmp_p
                 heard.extend(names or ())
                 hear(names)
 
-            cast(Any, second.peers.listener._heard)[TOPIC_CHANGED] = listen
+            cast(Any, second.peers.listener._handlers)[TOPIC_CHANGED] = listen
             live = await begun(first)
             await move(live)
             await asyncio.sleep(0.2)
             assert heard == []
             assert first.peers is not None
-            presence, told, tell = first.peers.presence, [], notifier_of(first)._tell
+            presence, sent, send = first.peers.presence, [], notifier_of(first)._send
             await soon(lambda: first.claims.processes == 2)
             await soon(lambda: presence.only_here(live.table.row.id))
-            notifier_of(first)._tell = lambda work, done: (told.append(work), tell(work, done))[1]  # type: ignore[func-returns-value]
+            notifier_of(first)._send = lambda work, done: (sent.append(work), send(work, done))[1]  # type: ignore[func-returns-value]
             await move(live)
             await asyncio.sleep(0.2)
-            assert told == [], "nobody is even asked"
+            assert sent == [], "nobody is even asked"
             other = await second.find(live.table.row.id)
             made = await move(live)
             await soon(lambda: other.table.version == made)
@@ -137,7 +137,7 @@ def test_a_process_that_loads_a_table_is_notified_of_earlier_writes(postgres: st
             await soon(lambda: presence.only_here(live.table.row.id))
             for task in second.peers._tasks:
                 task.cancel()  # it looks for nothing that it is not told of
-            cast(Any, first.peers.listener._heard)[TOPIC_PRESENCE] = late.append
+            cast(Any, first.peers.listener._handlers)[TOPIC_PRESENCE] = late.append
             other = await second.find(live.table.row.id)
             made = await move(live)
             await asyncio.sleep(0.2)

@@ -1,4 +1,4 @@
-"""A process says that it is alive whatever becomes of its line to the database."""
+"""A process says that it is alive whatever becomes of its connection to the database."""
 
 import asyncio
 import os
@@ -25,7 +25,7 @@ def test_a_cut_connection_is_opened_again_at_once(postgres: str) -> None:
         beats = Heartbeat(engine, WHO, PATIENCE)
         first, _ = await beats.send({"word": "a"})
         again, said = await beats.send({"word": "b"})
-        assert (again, said) == (first, "b"), "a line is kept"
+        assert (again, said) == (first, "b"), "the connection is kept"
         with psycopg.connect(postgres) as other:
             other.execute("SELECT pg_terminate_backend(%s)", [first])
         later, said = await beats.send({"word": "c"})

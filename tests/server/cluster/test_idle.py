@@ -36,23 +36,23 @@ def test_a_heartbeat_reads_no_claims_of_living_processes(postgres: str) -> None:
     living = "INSERT INTO processes VALUES ('a-0', 9999999999999), ('b-0', 9999999999999)"
     theirs = "INSERT INTO claims SELECT 'turns ' || i, CASE mod(i, 2) WHEN 0 THEN 'a-0' ELSE 'b-0' END"
     given = {"me": "a-0", "lease": 1000, "most": 50, "adopting": True, "unwanted": []}
-    with engine.begin() as line:
-        line.exec_driver_sql(living)
-        line.exec_driver_sql(f"{theirs} FROM generate_series(1, {claims}) i")
-    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as line:
-        line.exec_driver_sql("ANALYZE claims")
-        found: Any = line.execute(text(f"EXPLAIN (ANALYZE, FORMAT JSON) {HEARTBEAT_SQL.text}"), given).scalar()
+    with engine.begin() as connection:
+        connection.exec_driver_sql(living)
+        connection.exec_driver_sql(f"{theirs} FROM generate_series(1, {claims}) i")
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.exec_driver_sql("ANALYZE claims")
+        found: Any = connection.execute(text(f"EXPLAIN (ANALYZE, FORMAT JSON) {HEARTBEAT_SQL.text}"), given).scalar()
         read = [
             (step["Actual Rows"] + step.get("Rows Removed by Filter", 0)) * step["Actual Loops"]
             for step in nodes((json.loads(found) if isinstance(found, str) else found)[0]["Plan"])
         ]
         assert max(read) <= 10
-        line.exec_driver_sql("UPDATE processes SET until = 0 WHERE id = 'b-0'")
-        alive, left, _, _ = line.execute(HEARTBEAT_SQL, given).one()
+        connection.exec_driver_sql("UPDATE processes SET until = 0 WHERE id = 'b-0'")
+        alive, left, _, _ = connection.execute(HEARTBEAT_SQL, given).one()
         assert alive
         assert len(left) == 50, "what the dead leave is found, so many at a time"
-        line.exec_driver_sql("DELETE FROM claims")
-        line.exec_driver_sql("DELETE FROM processes")
+        connection.exec_driver_sql("DELETE FROM claims")
+        connection.exec_driver_sql("DELETE FROM processes")
     engine.dispose()
 
 

@@ -136,6 +136,38 @@ def test_a_clock_passes_on_to_a_process_that_never_had_its_table(postgres: str, 
     carried_out(whole)
 
 
+def test_a_claim_that_is_being_released_is_not_taken(postgres: str, tmp_path: Path) -> None:
+    """Whoever wants it waits until it is free, instead of leaving it to a process that gives it up."""
+
+    async def whole() -> None:
+        async with two(postgres, tmp_path) as (first, second):
+            while not await first.claims.take("clock abc"):
+                await asyncio.sleep(0.05)
+            assert [await tables.claims.taken("clock abc") for tables in (first, second)] == [False, True]
+
+    carried_out(whole)
+
+
+def test_the_claim_of_a_clock_that_stops_meanwhile_is_released(postgres: str, tmp_path: Path) -> None:
+    async def whole() -> None:
+        async with two(postgres, tmp_path) as (first, _):
+            assert first.peers is not None
+            peers, take, taken = first.peers, first.peers.claims.take, list[bool]()
+
+            async def take_late(name: str) -> bool:
+                peers.clock_stands("stopping")
+                taken.append(await take(name))
+                return taken[-1]
+
+            cast(Any, peers.claims).take = take_late
+            while not any(taken):
+                peers.clock_runs("stopping")
+                await asyncio.sleep(0.05)
+            await soon(lambda: not peers.claims.holds("clock stopping"))
+
+    carried_out(whole)
+
+
 def reviewer(tables: Tables) -> ReviewJobs:
     async def of_table(_: object) -> object:
         return SimpleNamespace(game=None)

@@ -62,8 +62,8 @@ async def move(live: LiveTable, move_id: str = "") -> int:
 
 async def execute(tables: Tables, statement: str, **named: str) -> list[Any]:
     def work() -> list[Any]:
-        with tables.store.engine.begin() as line:
-            done = line.execute(text(statement), named)
+        with tables.store.engine.begin() as connection:
+            done = connection.execute(text(statement), named)
             return list(done.all()) if done.returns_rows else []
 
     return await asyncio.to_thread(work)

@@ -186,6 +186,10 @@ def test_what_is_played_becomes_machine_code_first_and_no_failure_stops_the_tabl
         await live.move(play.asked, play.legal()[0].name, live.table.version)
         await tables.stop()
 
-    monkeypatch.setattr(native, "read", lambda *_: None)
+    def read(game: Game, _: Path) -> None:
+        if game.id == "elevenses":
+            raise ValueError("damaged")
+
+    monkeypatch.setattr(native, "read", read)
     asyncio.run(whole())
     assert asked == ["elevenses", *(game for game in sorted(games()) if game != "elevenses")]

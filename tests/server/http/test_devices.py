@@ -160,7 +160,7 @@ def test_other_processes_learn_that_a_device_was_signed_out(postgres: str, tmp_p
             await seen_out(first, second, "a" * 32)
             third = Tables(settings(tmp_path, database=postgres))
             assert "a" * 32 in third.devices.signed_out
-            cast(Any, first.store).tell = nobody
+            cast(Any, first.store).notify = nobody
             await first.devices.note("b" * 32, "ann", "")
             assert await first.devices.sign_out("ann", "b" * 32)
             found = await second.devices.new_sign_outs()

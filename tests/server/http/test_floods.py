@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from eleven.server.limits.connection_limits import RESERVED_FILES, Connections, allow_files
+from eleven.server.limits.connection_limits import RESERVED_FILES, ConnectionCounter, allow_files
 from eleven.server.settings import Settings
 from tests.server.conftest import NO_TLS, PATIENCE, Device, Running, settings
 from tests.server.serving.test_kill import free_port, start
@@ -140,13 +140,13 @@ def test_connections_are_counted_by_address_and_given_back(tmp_path: Path) -> No
 
 
 def test_connections_are_limited_by_file_descriptors_and_per_network() -> None:
-    assert Connections(Settings(connections=10**9)).most <= allow_files() - RESERVED_FILES
-    here = Connections(Settings(connections=3, connections_per_network=2))
+    assert ConnectionCounter(Settings(connections=10**9)).most <= allow_files() - RESERVED_FILES
+    here = ConnectionCounter(Settings(connections=3, connections_per_network=2))
     assert [here.enter(name) for name in "aaabb"] == [True, True, False, False, False]
     for name in "aaabb":
         here.leave(name)
     assert (here.total, here.by_network) == (0, {})
-    proxied = Connections(Settings(connections=3, connections_per_network=2, behind_proxy=True))
+    proxied = ConnectionCounter(Settings(connections=3, connections_per_network=2, behind_proxy=True))
     assert [proxied.enter("a") for _ in range(4)] == [True, True, True, False]
 
 

@@ -161,6 +161,8 @@ def test_results_of_old_games_are_filled_in_once_after_the_start(
         row = connection.execute(select(TABLES)).mappings().first()
         connection.execute(insert(TABLES).values({**row, "id": "f" * 16, "game": "whist"}))
         connection.execute(insert(TABLES).values({**row, "id": "0" * 16}))
+        connection.execute(insert(TABLES).values({**row, "id": "0" * 15 + "1"}))
+        connection.exec_driver_sql("UPDATE tables SET options = '{' WHERE id = ?", ("0" * 15 + "1",))
         events = connection.execute(select(EVENTS).where(EVENTS.c.table_id == table)).mappings().all()
         connection.execute(insert(EVENTS), [{**event, "table_id": "0" * 16} for event in events])
     running.stop()

@@ -59,7 +59,9 @@ def test_an_invalid_host_header_names_no_host(header: str) -> None:
 
 @pytest.mark.parametrize("name", ["localhost", "127.0.0.1", "[::1]"])
 def test_links_name_an_address_that_others_can_reach(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(links, "address_on_network", lambda: "192.0.2.7")
+    monkeypatch.setattr(
+        "eleven.server.settings.address_on_network", lambda ipv6: "2001:db8::7" if ipv6 else "192.0.2.7"
+    )
     headers = [(b"host", f"{name}:1111".encode())]
     request = Request({"type": "http", "scheme": "http", "path": "/", "query_string": b"", "headers": headers})
 
@@ -67,6 +69,7 @@ def test_links_name_an_address_that_others_can_reach(name: str, monkeypatch: pyt
         return links.base_url(request, cast(Tables, SimpleNamespace(settings=Settings(listening))))
 
     assert base("0.0.0.0") == "http://192.0.2.7:1111"
+    assert base("::") == "http://[2001:db8::7]:1111"
     assert base("127.0.0.1") == f"http://{name}:1111"
 
 

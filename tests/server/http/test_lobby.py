@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import event
 
 from eleven.server.http.routes import lobby as lobbies
-from eleven.server.live.restore import replay, seating
+from eleven.server.live.restore import restore_seats, restore_table
 from eleven.server.live.seats import SEATED
 from eleven.server.live.table import Table
 from eleven.server.store.rows import lobby as rows
@@ -58,8 +58,8 @@ def test_finished_games_come_in_pages_and_running_ones_say_whose_turn_it_is(
     for module in (rows, lobbies):
         monkeypatch.setattr(module, "PAGE_SIZE", 2)
     over = [client.create("me", "hotseat")["table"] for _ in range(3)]
-    with server.app.state.tables.store.engine.begin() as line:
-        line.exec_driver_sql("UPDATE tables SET stage = 'over'")
+    with server.app.state.tables.store.engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE tables SET stage = 'over'")
     running = client.create("me", "hotseat")["table"]
     forget_all(server)
     first, second = pages(client, "mine")
@@ -77,12 +77,12 @@ def test_who_sits_where_is_the_same_by_rows_and_by_the_whole_table(client: Devic
     assert guest.join(table, name="Guest").status_code == 200
     assert guest.post(f"/api/tables/{table}/leave").status_code == 200
     assert client.post(f"/api/tables/{table}/take_over", seat=2, level="beginner").status_code == 200
-    with server.app.state.tables.store.engine.connect() as line:
-        found = read_table(line, table)
+    with server.app.state.tables.store.engine.connect() as connection:
+        found = read_table(connection, table)
     assert found is not None
     row, events = found
-    seated = seating(row, [one for one in events if one.kind in SEATING_KINDS])
-    whole = replay(row, events)
+    seated = restore_seats(row, [one for one in events if one.kind in SEATING_KINDS])
+    whole = restore_table(row, events)
 
     def told(of: object) -> list[tuple[object, ...]]:
         seats = of.seats  # type: ignore[attr-defined]
@@ -131,15 +131,15 @@ def test_the_queries_use_indexes(server: Running) -> None:
     """None of them walks through all tables or all events."""
     engine = server.app.state.tables.store.engine
     asked: list[tuple[str, object]] = []
-    with engine.connect() as line:
-        event.listen(line, "before_cursor_execute", lambda c, cur, text, values, *_: asked.append((text, values)))
-        open_tables(line, (5, "a"))
-        tables_of(line, "me", over=True)
-        tables_of(line, "me", over=False)
-        open_tables(line, (5, "a"), LobbyFilter(game="elevenses", pace="days", rating_from=1400))
-        open_tables(line, None, LobbyFilter(language="de", rated=True, rating_to=1700))
+    with engine.connect() as connection:
+        event.listen(connection, "before_cursor_execute", lambda c, cur, text, values, *_: asked.append((text, values)))
+        open_tables(connection, (5, "a"))
+        tables_of(connection, "me", over=True)
+        tables_of(connection, "me", over=False)
+        open_tables(connection, (5, "a"), LobbyFilter(game="elevenses", pace="days", rating_from=1400))
+        open_tables(connection, None, LobbyFilter(language="de", rated=True, rating_to=1700))
         assert len(asked) == 10
         for text, values in asked[:]:
-            plan = [row[-1] for row in line.exec_driver_sql(f"EXPLAIN QUERY PLAN {text}", values)]
+            plan = [row[-1] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {text}", values)]
             assert not [step for step in plan if step.startswith(("SCAN tables", "SCAN events"))], (text, plan)
-        assert "tables_open" in str(line.exec_driver_sql(f"EXPLAIN QUERY PLAN {asked[6][0]}", asked[6][1]).all())
+        assert "tables_open" in str(connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {asked[6][0]}", asked[6][1]).all())

@@ -5,7 +5,7 @@ from starlette.datastructures import Headers
 
 from eleven.core.text.errors import Mistake
 from eleven.server.http.origin import address, addresses_on_the_way, network_of, same_origin, trusted_proxies
-from eleven.server.limits.connection_limits import Connections
+from eleven.server.limits.connection_limits import ConnectionCounter
 from eleven.server.settings import Settings
 
 
@@ -30,6 +30,8 @@ def test_an_ipv4_address_in_ipv6_notation_is_that_address() -> None:
     assert address({"client": ("::ffff:192.0.2.7", 1)}) == "192.0.2.7"
     assert network("::ffff:192.0.2.7") == network("::ffff:c000:207") == "192.0.2.7"
     assert network("::ffff:192.0.2.8") != network("192.0.2.7")
+    assert address({"client": ("64:ff9b::192.0.2.7", 1)}) == network("64:ff9b::c000:207") == "192.0.2.7"
+    assert network("64:ff9b:1::c000:207") == "64:ff9b:1::/64"
 
 
 @pytest.mark.parametrize("where", ["unknown", "[2001:db8::1]:443", "192.0.2.7:80", "::ffff:1:2:3:4:5:6:7:8", "a:b"])
@@ -38,7 +40,7 @@ def test_what_a_proxy_may_say_instead_of_an_address_is_taken_as_it_is(where: str
 
 
 def test_connections_from_one_ipv6_network_are_counted_together() -> None:
-    here = Connections(Settings(connections=10, connections_per_network=2))
+    here = ConnectionCounter(Settings(connections=10, connections_per_network=2))
     assert [here.enter(f"2001:db8::{number}") for number in range(3)] == [True, True, False]
     assert here.enter("2001:db8:0:1::1")
     for number in range(3):

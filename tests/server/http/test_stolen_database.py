@@ -55,12 +55,12 @@ class Victim:
         self.device.post("/api/me/passkeys/challenge")
         self._chat_and_be_found(running)
         asyncio.run(be_reminded(self.tables.reminders, self.holder, self.table))
-        with self.tables.store.engine.begin() as line:
+        with self.tables.store.engine.begin() as connection:
             for table, row in OTHERS.items():
-                line.execute(insert(table).values(**row))
-            line.execute(insert(schema.REVIEWS).values(table_id=self.table, body="{}"))
+                connection.execute(insert(table).values(**row))
+            connection.execute(insert(schema.REVIEWS).values(table_id=self.table, body="{}"))
             rating = {"holder": self.holder, "game": "elefant", "mu": 25.0, "sigma": 8.0, "games": 1, "changed": 1}
-            line.execute(insert(schema.RATINGS).values(**rating))
+            connection.execute(insert(schema.RATINGS).values(**rating))
 
     def _chat_and_be_found(self, running: Running) -> None:
         self.friend.join(self.table, claim=self.claim, name="Bob")

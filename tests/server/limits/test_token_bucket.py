@@ -44,13 +44,13 @@ def test_a_crowd_of_clients_is_forgotten_a_few_at_a_time(clock: Clock) -> None:
     clock.now += 2.0
     assert [buckets.take("client 0") for _ in range(5)] == [True, True, True, True, True]
     assert not buckets.take("client 0"), "nobody is forgotten who could do more for it"
-    assert len(buckets) == 1000
+    assert len(buckets._of) == 1000
     clock.now += 4.0
     for _ in range(1000):
-        before = len(buckets)
+        before = len(buckets._of)
         buckets.take("client 0")
-        assert len(buckets) >= before - DROPPED_AT_ONCE
-    assert len(buckets) == 1
+        assert len(buckets._of) >= before - DROPPED_AT_ONCE
+    assert len(buckets._of) == 1
 
 
 def test_new_clients_do_not_pile_up(clock: Clock) -> None:
@@ -59,4 +59,4 @@ def test_new_clients_do_not_pile_up(clock: Clock) -> None:
     for number in range(20_000):
         clock.now += 0.01
         buckets.take(f"client {number}")
-    assert len(buckets) <= 102
+    assert len(buckets._of) <= 102

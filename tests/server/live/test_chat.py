@@ -147,7 +147,7 @@ def test_a_flood_is_stopped_and_what_was_said_is_kept(client: Device, friend: Fr
     assert 8 <= len(said) < 20
     refused = [answer for answer in answers if answer.status_code != 200]
     assert {answer.status_code for answer in refused} == {429}
-    assert refused[0].json()["error"] == "so much at once; wait a moment"
+    assert refused[0].json()["error"] == "too much at once; wait a moment"
     assert len(lines(client, table)) == len(said)
 
 
@@ -173,7 +173,7 @@ def test_chat_works_over_the_socket(client: Device, friend: Friend) -> None:
         assert "say a text" in socket.hear("refused")["reason"]
         for number in range(20):
             socket.send(type="say", id=str(number), reaction="oops")
-        assert "so much at once" in socket.hear("refused")["reason"]
+        assert "too much at once" in socket.hear("refused")["reason"]
     with client.socket(table) as again:
         assert again.hear("view")["chat"]["lines"][0]["text"] == "hello there"
 

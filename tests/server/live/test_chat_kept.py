@@ -18,7 +18,7 @@ from eleven.server.live.chat import MAX_SHOWN_LINES
 from eleven.server.live.new_table import SeatSpec, new_table
 from eleven.server.live.restore import log_of
 from eleven.server.live.tables import Tables
-from eleven.server.sockets.connection import Watcher
+from eleven.server.sockets.table_subscriber import TableSubscriber
 from eleven.server.store import StoreError
 from eleven.server.store.rows import chat as chat_rows
 from tests.server.conftest import Device, Running
@@ -101,18 +101,18 @@ def test_after_the_end_players_hear_what_spectators_said(tmp_path: Path) -> None
         await live.seating.sit(1, "ben", "Ben")
         for seat in (0, 1):
             await live.shares.give([seat], live.commitment, "ab")
-        watcher = Watcher(live, Visitor("ann"), lambda: None)
+        subscriber = TableSubscriber(live, Visitor("ann"), lambda: None)
         await live.chat.say(None, "eve", "Eve", "Ben will win", None)
         await live.chat.say(1, "ben", "", "good luck", None)
-        before = said(watcher)
+        before = said(subscriber)
         dice = random.Random(3)
         while not live.table.is_over:
             play = live.table.play
             assert play is not None
             await live.move(play.asked, dice.choice(play.legal()).name, live.table.version)
             if not live.table.is_over:
-                before += said(watcher)
-        after = said(watcher)
+                before += said(subscriber)
+        after = said(subscriber)
         await tables.stop()
         return before, after, log_of(live.table)
 
@@ -122,9 +122,9 @@ def test_after_the_end_players_hear_what_spectators_said(tmp_path: Path) -> None
     assert not any(line in log for line in after)
 
 
-def said(watcher: Watcher) -> list[str]:
+def said(subscriber: TableSubscriber) -> list[str]:
     """What is sent to somebody now of what was said."""
-    return [line["text"] for body in watcher.unsent() for line in json.loads(body)["chat"]["lines"]]
+    return [line["text"] for body in subscriber.unsent() for line in json.loads(body)["chat"]["lines"]]
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from eleven.server.live.fair_shuffle import commitment
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.luck_shares import LuckShares
 from eleven.server.live.new_table import SeatSpec, new_table
-from eleven.server.live.restore import replay
+from eleven.server.live.restore import restore_table
 from eleven.server.live.tables import Tables
 from eleven.server.store import TableEvent
 from eleven.server.verify import verified
@@ -156,7 +156,7 @@ def test_a_missing_share_is_not_waited_for_and_the_log_says_so(tmp_path: Path) -
     assert late.status_code == 400
     assert "dealt without this share" in late.json()["error"]
     live: LiveTable = server.app.state.tables._tables[table]
-    assert live.table.contributions() == ["aa11", ""]
+    assert live.table.luck_shares() == ["aa11", ""]
     server.stop()
 
 
@@ -175,7 +175,7 @@ def test_a_table_that_lost_its_server_before_the_deal_is_dealt_when_it_comes_bac
         back = await tables.find(live.table.row.id)
         while back.table.play is None:
             await asyncio.sleep(0.01)
-        assert back.table.contributions() == ["ab", ""]
+        assert back.table.luck_shares() == ["ab", ""]
         await tables.stop()
 
     asyncio.run(asyncio.wait_for(whole(), PATIENCE))
@@ -193,16 +193,16 @@ def test_tables_with_shares_in_old_events_come_back(tmp_path: Path) -> None:
         return live.table.row, list(live.table.events)
 
     row, events = asyncio.run(whole())
-    now = replay(row, events)
+    now = restore_table(row, events)
     sits = [replace(event, body={**event.body, "added": "ab"}) for event in events if event.kind == "sit"]
     deal = next(event for event in events if event.kind == "deal")
-    old = replay(row, [*sits, replace(deal, sequence=len(sits))])
+    old = restore_table(row, [*sits, replace(deal, sequence=len(sits))])
     assert old.stopped == []
-    assert old.contributions() == now.contributions()
+    assert old.luck_shares() == now.luck_shares()
     assert old.play is not None
     assert now.play is not None
     assert old.play.record().tobytes() == now.play.record().tobytes()
-    assert not replay(row, sits).deal_due
+    assert not restore_table(row, sits).deal_due
 
 
 def test_a_server_that_chooses_its_secret_after_the_share_is_caught(

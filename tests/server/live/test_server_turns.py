@@ -153,6 +153,30 @@ def test_all_running_tables_are_woken_after_a_restart_page_by_page(
     run(after, tmp_path)
 
 
+def test_a_table_that_cannot_be_resumed_does_not_stop_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    resumed: list[str] = []
+
+    async def tables_playing(*given: Any) -> list[tuple[int, str]]:
+        return [] if given[-1] else [(3, "c"), (2, "b"), (1, "a")]
+
+    async def find(_: Tables, table_id: str) -> None:
+        if table_id == "c":
+            raise ZeroDivisionError
+        resumed.append(table_id)
+
+    async def play(_: Tables) -> None:
+        await until(lambda: resumed == ["b", "a"])
+
+    monkeypatch.setattr(stores.Store, "playing_tables", tables_playing)
+    monkeypatch.setattr(Tables, "find", find)
+    run(play, tmp_path)
+    assert [record.__dict__["table"] for record in caplog.records if record.message == "a table cannot be resumed"] == [
+        "c"
+    ]
+
+
 def test_a_table_that_was_never_dealt_is_dealt_when_it_is_loaded(tmp_path: Path) -> None:
     """As a server left it that was killed between the last seat and the deal, when these were two writes."""
 

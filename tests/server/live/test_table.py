@@ -13,7 +13,7 @@ from eleven.server.engine import workers
 from eleven.server.engine.rules_version import rules_version
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.new_table import SeatSpec, new_table
-from eleven.server.live.restore import replay
+from eleven.server.live.restore import restore_table
 from eleven.server.live.tables import Tables
 from eleven.server.store import TableEvent, TableRow
 from tests.server.conftest import seat_view, settings
@@ -53,7 +53,7 @@ def stored(folder: Path, game_id: str, decisions: int = 20) -> tuple[TableRow, l
 @pytest.mark.parametrize("game_id", sorted(games()))
 def test_a_stored_game_replays_to_its_state(tmp_path: Path, game_id: str) -> None:
     row, events, state = stored(tmp_path, game_id, 60)
-    table = replay(row, events)
+    table = restore_table(row, events)
     assert table.stopped == []
     assert table.play is not None
     assert table.play.record().tobytes() == state
@@ -61,7 +61,7 @@ def test_a_stored_game_replays_to_its_state(tmp_path: Path, game_id: str) -> Non
 
 def test_a_game_of_other_rules_is_shown_and_not_played_on(tmp_path: Path) -> None:
     row, events, state = stored(tmp_path, "elevenses")
-    table = replay(replace(row, rules="0123", engine="0.0.1"), events)
+    table = restore_table(replace(row, rules="0123", engine="0.0.1"), events)
     assert table.play is not None
     assert table.play.record().tobytes() == state
     assert "began with rules 0123 of engine 0.0.1" in table.why_stopped()
@@ -81,19 +81,19 @@ def test_a_game_of_other_rules_is_shown_and_not_played_on(tmp_path: Path) -> Non
 def test_an_event_that_cannot_be_repeated_is_named(tmp_path: Path) -> None:
     row, events, _ = stored(tmp_path, "elevenses")
     wrong = replace(events[9], body={**events[9].body, "action": "decline"})
-    table = replay(row, [*events[:9], wrong, *events[10:]])
+    table = restore_table(row, [*events[:9], wrong, *events[10:]])
     assert "event 9 cannot be repeated" in table.why_stopped()
     assert table.version == 8
 
 
 def test_a_game_with_other_components_is_not_played_on(tmp_path: Path) -> None:
     row, events, _ = stored(tmp_path, "elevenses", 1)
-    assert "components beef" in replay(replace(row, components="beef"), events).why_stopped()
+    assert "components beef" in restore_table(replace(row, components="beef"), events).why_stopped()
 
 
 def test_the_undo_check_agrees_with_the_match(tmp_path: Path) -> None:
     row, events, _ = stored(tmp_path, "elevenses", 5)
-    play = replay(row, events).play
+    play = restore_table(row, events).play
     assert play is not None
     before, after = play.before().tobytes(), play.record().tobytes()
     assert workers.check_undo("elevenses", before, play.entries[-1].action, after) == play.may_take_back()
@@ -101,7 +101,7 @@ def test_the_undo_check_agrees_with_the_match(tmp_path: Path) -> None:
 
 def test_the_board_before_the_last_decision_is_kept(tmp_path: Path) -> None:
     row, events, _ = stored(tmp_path, "elevenses", 5)
-    play = replay(row, events).play
+    play = restore_table(row, events).play
     assert play is not None
     for _ in range(3):
         play = play.after(play.legal()[0].name)
@@ -114,7 +114,7 @@ def test_the_board_before_the_last_decision_is_kept(tmp_path: Path) -> None:
 def test_a_new_table_value_leaves_the_old_one_unchanged(tmp_path: Path) -> None:
     """A value made beside another, as while a write is under way, leaves that other as it was."""
     row, events, _ = stored(tmp_path, "elevenses", 6)
-    table = replay(row, events)
+    table = restore_table(row, events)
     before = (table.version, list(table.events), table.seats, table.play)
     assert table.play is not None
     state, entries = table.play.record().tobytes(), list(table.play.entries)

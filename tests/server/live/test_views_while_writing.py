@@ -10,7 +10,7 @@ from eleven.server.http.identity.visitor import Visitor
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.new_table import SeatSpec, new_table
 from eleven.server.live.tables import Tables
-from eleven.server.sockets.connection import Watcher
+from eleven.server.sockets.table_subscriber import TableSubscriber
 from eleven.server.store import StoreError, Write
 from tests.server.conftest import PATIENCE
 from tests.server.live.test_server_turns import run, until
@@ -41,7 +41,9 @@ class SlowStore:
         done.set_exception(StoreError(Message("the store cannot write: {reason}", reason="full")))
 
 
-def watched_move(folder: Path, during: Callable[[SlowStore, LiveTable, list[Watcher]], Awaitable[None]]) -> None:
+def watched_move(
+    folder: Path, during: Callable[[SlowStore, LiveTable, list[TableSubscriber]], Awaitable[None]]
+) -> None:
     """Two people look on while a move of one of them is being written."""
 
     async def play(tables: Tables) -> None:
@@ -49,16 +51,16 @@ def watched_move(folder: Path, during: Callable[[SlowStore, LiveTable, list[Watc
         await live.seating.sit(1, "ben", "Ben")
         for seat in (0, 1):
             await live.shares.give([seat], live.commitment, "ab")
-        watchers = [Watcher(live, Visitor(name), lambda: None) for name in ("ann", "ben")]
-        for watcher in watchers:
-            assert len(watcher.unsent()) == 1
+        subscribers = [TableSubscriber(live, Visitor(name), lambda: None) for name in ("ann", "ben")]
+        for subscriber in subscribers:
+            assert len(subscriber.unsent()) == 1
         store, asked = SlowStore(tables), live.table.play
         assert asked is not None
         move = asyncio.create_task(live.move(asked.asked, asked.legal()[0].name, live.table.version))
         await until(lambda: bool(store.held))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
-        await during(store, live, watchers)
+        await during(store, live, subscribers)
         async with asyncio.timeout(PATIENCE):
             await asyncio.wait([move])
         move.exception()
@@ -67,36 +69,36 @@ def watched_move(folder: Path, during: Callable[[SlowStore, LiveTable, list[Watc
 
 
 def test_nobody_hears_of_a_move_before_it_is_stored(tmp_path: Path) -> None:
-    async def during(store: SlowStore, live: LiveTable, watchers: list[Watcher]) -> None:
+    async def during(store: SlowStore, live: LiveTable, subscribers: list[TableSubscriber]) -> None:
         version = live.table.version
-        for watcher in watchers:
-            watcher.wake()
-            assert json.loads(watcher.unsent()[0])["version"] == version, "of a move that is not stored nobody hears"
+        for subscriber in subscribers:
+            subscriber.wake()
+            assert json.loads(subscriber.unsent()[0])["version"] == version, "of a move that is not stored nobody hears"
         await store.answer()
         await until(lambda: live.table.version == version + 1)
-        assert [json.loads(watcher.unsent()[0])["version"] for watcher in watchers] == [version + 1] * 2
+        assert [json.loads(subscriber.unsent()[0])["version"] for subscriber in subscribers] == [version + 1] * 2
 
     watched_move(tmp_path, during)
 
 
 def test_somebody_who_leaves_during_a_write_is_not_shown_as_present(tmp_path: Path) -> None:
-    async def during(store: SlowStore, live: LiveTable, watchers: list[Watcher]) -> None:
-        watchers[1].close()
+    async def during(store: SlowStore, live: LiveTable, subscribers: list[TableSubscriber]) -> None:
+        subscribers[1].close()
         await store.answer()
         await until(lambda: not live.writing)
-        view = json.loads(watchers[0].unsent()[0])
+        view = json.loads(subscribers[0].unsent()[0])
         assert [seat["here"] for seat in view["seats"]] == [True, False]
 
     watched_move(tmp_path, during)
 
 
 def test_somebody_signed_out_during_a_write_sees_what_a_spectator_sees(tmp_path: Path) -> None:
-    async def during(store: SlowStore, live: LiveTable, watchers: list[Watcher]) -> None:
-        watchers[0]._who = Visitor(None)
+    async def during(store: SlowStore, live: LiveTable, subscribers: list[TableSubscriber]) -> None:
+        subscribers[0]._who = Visitor(None)
         live.invalidate_views(context_cache=True)
         await store.answer()
         await until(lambda: not live.writing)
-        view = json.loads(watchers[0].unsent()[0])
+        view = json.loads(subscribers[0].unsent()[0])
         assert view["viewing"] == "spectator"
         assert view["you"] is None
         assert not view["actions"]
@@ -105,26 +107,26 @@ def test_somebody_signed_out_during_a_write_sees_what_a_spectator_sees(tmp_path:
 
 
 def test_nobody_is_sent_a_move_that_was_refused(tmp_path: Path) -> None:
-    async def during(store: SlowStore, live: LiveTable, watchers: list[Watcher]) -> None:
+    async def during(store: SlowStore, live: LiveTable, subscribers: list[TableSubscriber]) -> None:
         version = live.table.version
         store.refuse()
         await until(lambda: live.certain and not live.writing)
-        for watcher in watchers:
-            watcher.wake()
-            views = [json.loads(body) for body in watcher.unsent()]
+        for subscriber in subscribers:
+            subscriber.wake()
+            views = [json.loads(body) for body in subscriber.unsent()]
             assert [view["version"] for view in views if view["type"] == "view"] == [version]
 
     watched_move(tmp_path, during)
 
 
 def test_views_are_made_while_the_store_writes_and_sent_when_it_has(tmp_path: Path) -> None:
-    async def during(store: SlowStore, live: LiveTable, watchers: list[Watcher]) -> None:
+    async def during(store: SlowStore, live: LiveTable, subscribers: list[TableSubscriber]) -> None:
         assert live._following is not None
         made = set(live._following.view_cache.values())
-        assert len(made) == len(watchers)
-        assert not any(watcher.unsent() for watcher in watchers)
+        assert len(made) == len(subscribers)
+        assert not any(subscriber.unsent() for subscriber in subscribers)
         await store.answer()
         await until(lambda: not live.writing)
-        assert {body for watcher in watchers for body in watcher.unsent()} == made
+        assert {body for subscriber in subscribers for body in subscriber.unsent()} == made
 
     watched_move(tmp_path, during)

@@ -20,15 +20,15 @@ def holder(server: Running, device: Device) -> str:
 
 def have_played(server: Running, game: str, ended: int, *people: Device) -> None:
     """A finished game of these people, as rows."""
-    with server.app.state.tables.store.engine.begin() as line:
+    with server.app.state.tables.store.engine.begin() as connection:
         table = f"{ended:016x}"
         row = {"id": table, "created": 1, "game": game, "edition": "x", "players": len(people), "options": "{}"}
         row |= {"components": "", "engine": "", "rules": "", "public": False, "secret": "", "stage": "over"}
-        line.execute(insert(TABLES).values(**row))
+        connection.execute(insert(TABLES).values(**row))
         for seat, device in enumerate(people):
             who = {"table_id": table, "seat": seat, "ended": ended, "game": game, "players": len(people)}
             reached = {"kind": "human", "level": "", "name": f"P{seat}", "gone": False, "score": 0, "won": False}
-            line.execute(insert(RESULTS).values(**who, **reached, holder=holder(server, device)))
+            connection.execute(insert(RESULTS).values(**who, **reached, holder=holder(server, device)))
 
 
 @pytest.fixture
@@ -123,11 +123,11 @@ def test_blocks_follow_people_and_go_with_them(client: Device, guest: Device, fr
     assert len(exported["blocks"]) == 1
     assert holder(server, client) not in guest.get("/api/me/export").text
     client.post("/api/me/sign_out_others")
-    with server.app.state.tables.store.engine.connect() as line:
-        assert [row.other for row in line.execute(select(BLOCKS))] == [holder(server, client)]
+    with server.app.state.tables.store.engine.connect() as connection:
+        assert [row.other for row in connection.execute(select(BLOCKS))] == [holder(server, client)]
     client.post("/api/me/delete")
-    with server.app.state.tables.store.engine.connect() as line:
-        assert line.execute(select(BLOCKS)).all() == []
+    with server.app.state.tables.store.engine.connect() as connection:
+        assert connection.execute(select(BLOCKS)).all() == []
 
 
 def test_nobody_is_found_by_a_name_that_is_not_in_ones_own_list(client: Device, guest: Device) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, insert, select, update
 
-from eleven.server.live.restore import replay
+from eleven.server.live.restore import restore_table
 from eleven.server.live.tables import Tables
 from eleven.server.matchmaking.play_now import HIDDEN_LEASE_MS, LEASE_MS
 from eleven.server.store import Store
@@ -35,13 +35,13 @@ def look(device: Device, **more: Any) -> Json:
 
 
 def rows(server: Running) -> list[Any]:
-    with server.app.state.tables.store.engine.connect() as line:
-        return list(line.execute(select(QUEUE)))
+    with server.app.state.tables.store.engine.connect() as connection:
+        return list(connection.execute(select(QUEUE)))
 
 
 def change(server: Running, **values: Any) -> None:
-    with server.app.state.tables.store.engine.begin() as line:
-        line.execute(update(QUEUE).values(**values))
+    with server.app.state.tables.store.engine.begin() as connection:
+        connection.execute(update(QUEUE).values(**values))
 
 
 def test_two_who_want_the_same_sit_at_one_table(client: Device, friend: Friend) -> None:
@@ -88,8 +88,8 @@ def test_bots_take_the_free_seats_after_the_time_and_then_it_is_not_rated(
     want(guest, players=4, rated=True, bots_after=600, name="Bob")
     want(patient, players=4, rated=True)
     assert look(client)["came"] == 3
-    with server.app.state.tables.store.engine.begin() as line:
-        line.execute(update(QUEUE).where(QUEUE.c.bots_at < now() + 300_000).values(bots_at=now() - 1))
+    with server.app.state.tables.store.engine.begin() as connection:
+        connection.execute(update(QUEUE).where(QUEUE.c.bots_at < now() + 300_000).values(bots_at=now() - 1))
     table = look(client)["table"]
     view = client.view(table)
     assert sorted(seat["kind"] for seat in view["seats"]) == ["bot", "bot", "human", "human"]
@@ -148,8 +148,8 @@ def test_who_has_blocked_somebody_is_not_seated_with_them(client: Device, friend
     client.post("/api/play_now/leave")
     want(guest)
     theirs = rows(server)[0].holder
-    with server.app.state.tables.store.engine.begin() as line:
-        line.execute(insert(BLOCKS).values(holder=theirs, other=mine, at=1))
+    with server.app.state.tables.store.engine.begin() as connection:
+        connection.execute(insert(BLOCKS).values(holder=theirs, other=mine, at=1))
     assert want(client)["looking"]
     assert look(guest)["looking"]
     assert not want(third)["looking"]
@@ -210,12 +210,12 @@ async def all_seated(tables: list[Tables], people: int) -> list[str]:
 
 def check(store: Store, tables: list[str], people: int) -> None:
     assert all(tables.count(table) == 2 for table in tables), "two at each table, nobody twice"
-    with store.engine.connect() as line:
-        assert line.scalar(select(func.count()).select_from(TABLES)) == people // 2
+    with store.engine.connect() as connection:
+        assert connection.scalar(select(func.count()).select_from(TABLES)) == people // 2
     for table in set(tables):
         found = asyncio.run(store.table(table))
         assert found is not None
-        assert len({seat.holder for seat in replay(*found).seats}) == 2
+        assert len({seat.holder for seat in restore_table(*found).seats}) == 2
 
 
 def test_many_at_once_are_all_seated_once(tmp_path: Path) -> None:

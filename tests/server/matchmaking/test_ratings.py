@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 from sqlalchemy import func, insert, select, update
+from sqlalchemy.exc import OperationalError
 
 from eleven.core.text.messages import Message
 from eleven.server.matchmaking import rating_counter
 from eleven.server.matchmaking.rating_counter import RatingCounter
 from eleven.server.matchmaking.rating_model import NEWCOMER, Rating, after_game
 from eleven.server.store import Store, StoreError
+from eleven.server.store.rows import ratings as rating_rows
 from eleven.server.store.rows.people import People
 from eleven.server.store.rows.ratings import count_game, ratings_of, uncounted
 from eleven.server.store.schema import RATINGS, RESULTS, TABLES
@@ -132,8 +134,8 @@ def test_who_leaves_is_last_whatever_the_bot_reaches(client: Device, friend: Fri
     assert client.post(f"/api/tables/{table}/take_over", seat=1, level="easy").status_code == 200
     play_to_the_end(table, client)
     assert rating_of(client)["rating"] > 1500 > rating_of(guest)["rating"]
-    with server.app.state.tables.store.engine.connect() as line:
-        rows = line.execute(select(RESULTS).where(RESULTS.c.table_id == table).order_by(RESULTS.c.seat)).all()
+    with server.app.state.tables.store.engine.connect() as connection:
+        rows = connection.execute(select(RESULTS).where(RESULTS.c.table_id == table).order_by(RESULTS.c.seat)).all()
     assert [(row.gone, row.replaced) for row in rows] == [(False, False), (True, True)]
     assert all(row.opening for row in rows)
 
@@ -143,10 +145,10 @@ def test_who_leaves_is_last_whatever_the_bot_reaches(client: Device, friend: Fri
 
 def finished(store: Store, table: str, ended: int, *holders: str) -> None:
     """A rated game that is over, as rows."""
-    with store.engine.begin() as line:
+    with store.engine.begin() as connection:
         row = {"id": table, "created": 1, "game": GAME, "edition": "x", "players": len(holders), "options": "{}"}
         row |= {"components": "", "engine": "", "rules": "", "public": True, "secret": "", "stage": "over"}
-        line.execute(insert(TABLES).values(**row, rated=True, counted=False))
+        connection.execute(insert(TABLES).values(**row, rated=True, counted=False))
         for number, holder in enumerate(holders):
             reached = {
                 "score": -number,
@@ -157,7 +159,7 @@ def finished(store: Store, table: str, ended: int, *holders: str) -> None:
                 "name": holder,
             }
             who = {"table_id": table, "seat": number, "ended": ended, "game": GAME, "players": len(holders)}
-            line.execute(insert(RESULTS).values(**who, **reached, holder=holder))
+            connection.execute(insert(RESULTS).values(**who, **reached, holder=holder))
 
 
 def opened(folder: Path) -> Store:
@@ -192,7 +194,6 @@ def test_a_count_that_fails_in_the_middle_leaves_the_game_to_be_counted(
 ) -> None:
     store = opened(tmp_path)
     finished(store, "a", 1, "ann", "bob")
-    from eleven.server.store.rows import ratings as rating_rows
 
     def dies(*_: object, **__: object) -> None:
         raise RuntimeError("killed")
@@ -204,6 +205,26 @@ def test_a_count_that_fails_in_the_middle_leaves_the_game_to_be_counted(
     assert asyncio.run(uncounted(store)) == ["a"]
     assert asyncio.run(count_game(store, "a"))
     assert asyncio.run(ratings_of(store, "ann"))[GAME].games == 1
+    store.engine.dispose()
+
+
+def test_a_store_that_takes_no_ratings_is_one_line_without_a_trace(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = opened(tmp_path)
+    for number in range(3):
+        finished(store, "abc"[number], number, "ann", "bob")
+
+    def full(*_: object, **__: object) -> None:
+        raise OperationalError("INSERT", {"holder": "ann"}, Exception("the disk is full"))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(rating_rows, "_keep", full)
+        asyncio.run(RatingCounter(store).count())
+    (record,) = caplog.records
+    assert (record.__dict__["table"], record.exc_info) == ("a", None)
+    asyncio.run(RatingCounter(store).count())
+    assert asyncio.run(uncounted(store)) == []
     store.engine.dispose()
 
 
@@ -263,9 +284,9 @@ def test_who_leaves_takes_the_rating_along_and_can_have_it_before(
     exported = json.loads(client.get("/api/me/export").text)
     assert [(row["game"], row["games"]) for row in exported["ratings"]] == [(GAME, 1)]
     client.post("/api/me/delete")
-    with server.app.state.tables.store.engine.connect() as line:
-        assert line.scalar(select(func.count()).select_from(RATINGS)) == 1
-        rows = line.execute(select(RESULTS).where(RESULTS.c.table_id == table).order_by(RESULTS.c.seat)).all()
+    with server.app.state.tables.store.engine.connect() as connection:
+        assert connection.scalar(select(func.count()).select_from(RATINGS)) == 1
+        rows = connection.execute(select(RESULTS).where(RESULTS.c.table_id == table).order_by(RESULTS.c.seat)).all()
     assert (rows[0].rating, rows[0].rating_change) == (None, None)
     assert rows[1].rating == rating_of(guest)["rating"]
 
@@ -273,7 +294,7 @@ def test_who_leaves_takes_the_rating_along_and_can_have_it_before(
 def test_of_two_ratings_of_one_person_that_of_more_games_stays(tmp_path: Path) -> None:
     store = opened(tmp_path)
     people = People(store)
-    with store.engine.begin() as line:
+    with store.engine.begin() as connection:
         for holder, game, games in (
             ("old", "x", 5),
             ("new", "x", 3),
@@ -282,7 +303,7 @@ def test_of_two_ratings_of_one_person_that_of_more_games_stays(tmp_path: Path) -
             ("old", "z", 1),
         ):
             row = {"mu": 1500.0, "sigma": 100.0, "changed": 1}
-            line.execute(insert(RATINGS).values(holder=holder, game=game, games=games, **row))
+            connection.execute(insert(RATINGS).values(holder=holder, game=game, games=games, **row))
     asyncio.run(people.hand_over("old", "new"))
     assert {game: rating.games for game, rating in asyncio.run(ratings_of(store, "new")).items()} == {
         "x": 5,
@@ -296,8 +317,8 @@ def test_of_two_ratings_of_one_person_that_of_more_games_stays(tmp_path: Path) -
 def test_a_game_with_somebody_who_was_forgotten_counts_for_nobody(tmp_path: Path) -> None:
     store = opened(tmp_path)
     finished(store, "a", 1, "ann", "bob")
-    with store.engine.begin() as line:
-        line.execute(update(RESULTS).where(RESULTS.c.seat == 1).values(holder=None))
+    with store.engine.begin() as connection:
+        connection.execute(update(RESULTS).where(RESULTS.c.seat == 1).values(holder=None))
     assert asyncio.run(count_game(store, "a"))
     assert asyncio.run(ratings_of(store, "ann")) == {}
     store.engine.dispose()

@@ -60,7 +60,7 @@ def test_replays_of_tables_are_kept_by_their_size(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("eleven.server.replays.replay_cache._replay_of_table", replay)
 
     async def look() -> list[str]:
-        replay_cache = ReplayCache(cast(Any, SimpleNamespace(settings=Settings(), owner_listeners=[])))
+        replay_cache = ReplayCache(cast(Any, SimpleNamespace(settings=Settings(), erasure_listeners=[])))
         for name in "abcde":
             await replay_cache.of_table(cast(Any, SimpleNamespace(table=SimpleNamespace(row=SimpleNamespace(id=name)))))
         return list(replay_cache._tables)
@@ -83,7 +83,7 @@ def test_a_replay_that_is_made_twice_at_once_is_not_dropped(monkeypatch: pytest.
         return SimpleNamespace(table=SimpleNamespace(row=SimpleNamespace(id=name)), size=size)
 
     async def whole() -> list[str]:
-        cache = ReplayCache(cast(Any, SimpleNamespace(settings=Settings(), owner_listeners=[])))
+        cache = ReplayCache(cast(Any, SimpleNamespace(settings=Settings(), erasure_listeners=[])))
         later = asyncio.create_task(cache.of_table(live("a", 6)))
         await asyncio.sleep(0)
         await cache.of_table(live("a", 3))
@@ -93,6 +93,49 @@ def test_a_replay_that_is_made_twice_at_once_is_not_dropped(monkeypatch: pytest.
         return list(cache._tables)
 
     assert asyncio.run(asyncio.wait_for(whole(), PATIENCE)) == ["a"]
+
+
+def test_a_replay_at_hand_is_found_without_measuring_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    measured: list[str] = []
+
+    class Measured:
+        @property
+        def size(self) -> int:
+            measured.append("once")
+            return 1
+
+    monkeypatch.setattr("eleven.server.replays.replay_cache._replay_of_table", lambda live: Measured())
+
+    async def whole() -> int:
+        cache = ReplayCache(cast(Any, SimpleNamespace(settings=Settings(), erasure_listeners=[])))
+        for name in "ab":
+            await cache.of_table(cast(Any, SimpleNamespace(table=SimpleNamespace(row=SimpleNamespace(id=name)))))
+        before = len(measured)
+        for name in "abab":
+            await cache.of_table(cast(Any, SimpleNamespace(table=SimpleNamespace(row=SimpleNamespace(id=name)))))
+        return len(measured) - before
+
+    assert asyncio.run(whole()) == 0
+    assert measured
+
+
+def test_a_replay_that_was_being_made_when_a_name_was_erased_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = threading.Event()
+    monkeypatch.setattr("eleven.server.replays.replay_cache._replay_of_table", lambda live: go_on.wait(PATIENCE))
+
+    async def whole() -> list[str]:
+        tables: Any = SimpleNamespace(settings=Settings(), erasure_listeners=[])
+        cache = ReplayCache(tables)
+        live: Any = SimpleNamespace(table=SimpleNamespace(row=SimpleNamespace(id="a")))
+        making = asyncio.create_task(cache.of_table(live))
+        await asyncio.sleep(0)
+        for listener in tables.erasure_listeners:
+            listener()
+        go_on.set()
+        assert await making
+        return list(cache._tables)
+
+    assert asyncio.run(asyncio.wait_for(whole(), PATIENCE)) == []
 
 
 def test_a_forgotten_table_is_freed_at_once_and_reads_on_from_the_store(tmp_path: Path) -> None:

@@ -65,5 +65,5 @@ def looked_at(running: Running) -> None:
 
 
 def stored(running: Running, table: str) -> list[tuple[Any, ...]]:
-    with running.app.state.tables.store.engine.connect() as line:
-        return [tuple(row) for row in line.exec_driver_sql(f"SELECT * FROM {table}")]
+    with running.app.state.tables.store.engine.connect() as connection:
+        return [tuple(row) for row in connection.exec_driver_sql(f"SELECT * FROM {table}")]

@@ -13,7 +13,7 @@ from eleven.core.text.errors import TextMistake
 from eleven.core.text.log import read_log
 from eleven.core.text.notation import read_position
 from eleven.review.game_review import decision_points
-from eleven.server.live.restore import replay
+from eleven.server.live.restore import restore_table
 from eleven.server.live.tables import Tables
 from eleven.server.replays.play_on import position_for
 from eleven.server.replays.replay import Replay, ReplayPlayer
@@ -94,7 +94,7 @@ def test_such_a_table_comes_back_from_the_store(client: Device, server: Running)
     table = made.json()["table"]
     tables: Tables = server.app.state.tables
     live = tables._tables[table].table
-    again = replay(live.row, list(live.events))
+    again = restore_table(live.row, list(live.events))
     assert not again.stopped
     assert live.play is not None
     assert again.play is not None

@@ -16,7 +16,7 @@ import httpx
 import pytest
 from websockets.exceptions import WebSocketException
 
-from eleven.server.live.restore import replay
+from eleven.server.live.restore import restore_table
 from eleven.server.store.database import open_engine
 from eleven.server.store.store import read_table
 from tests.sample_sizes import usual_or
@@ -131,5 +131,5 @@ def test_nothing_acknowledged_is_lost_or_doubled(tmp_path: Path) -> None:
         assert len(set(stored.values())) == len(stored)
         assert player.acknowledged.items() <= stored.items()
         assert set(stored.values()) - set(player.acknowledged.values()) <= {str((player.unsure or {}).get("id"))}
-        assert replay(row, events).stopped == []
+        assert restore_table(row, events).stopped == []
         assert json.dumps(stored)

@@ -113,7 +113,7 @@ def test_two_different_moves_at_once_and_one_is_told_to_look_again(two: list[Run
     there = beside(here, two[1])
     soon(lambda: there.view(table)["version"] == here.view(table)["version"])
     for server in two:  # neither hears of the other any more
-        server.app.state.tables.peers.listener._heard = lambda changed: None
+        server.app.state.tables.peers.listener._dispatch = lambda words: None
     view = here.view(table, seat=here.view(table)["asked"])
     move = {"version": view["version"], "seat": view["asked"]}
     first = here.post(f"/api/tables/{table}/moves", **move, action=view["actions"][0]["name"])

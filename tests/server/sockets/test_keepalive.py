@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from eleven.server.limits.connection_limits import Connections
+from eleven.server.limits.connection_limits import ConnectionCounter
 from eleven.server.settings import Settings
 from eleven.server.sockets import keepalive
 from eleven.server.sockets.keepalive import PING_AFTER_TICKS, PONG_TIMEOUT_TICKS, TCP_KEEPALIVE, TICK_SECONDS, Keepalive
@@ -103,7 +103,7 @@ def test_all_connections_share_one_timer() -> None:
         return asked
 
     assert asyncio.run(count()) == 1
-    limits = Connections(Settings())
+    limits = ConnectionCounter(Settings())
     assert protocol_class(limits).keepalive is not protocol_class(limits).keepalive, "servers do not share one"
 
 

@@ -6,7 +6,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from eleven.server.live.restore import replay
+from eleven.server.live.restore import restore_table
 from eleven.server.store.database import open_engine
 from eleven.server.store.schema import METADATA
 from eleven.server.store.store import read_table
@@ -42,7 +42,7 @@ def test_a_game_survives_a_restart_on_postgresql(postgres: str, tmp_path: Path) 
         found = read_table(connection, table)
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
     assert found is not None
-    assert replay(*found).stopped == []
+    assert restore_table(*found).stopped == []
     engine.dispose()
 
 

@@ -2,16 +2,22 @@
 
 import asyncio
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine
 
+from eleven.server.process import background
 from eleven.server.store import StoreError, TableEvent, Write
 from eleven.server.store.records import Rows
 from eleven.server.store.writing import postgres_notifier
-from eleven.server.store.writing.postgres_notifications import EVERYBODY, NotificationListener
+from eleven.server.store.writing.postgres_notifications import (
+    EVERYBODY,
+    TOPIC_CHANGED,
+    TOPIC_CHAT,
+    NotificationListener,
+)
 from eleven.server.store.writing.postgres_notifier import (
     NOTIFY_ALL_SQL,
     NOTIFY_OTHERS_SQL,
@@ -21,6 +27,7 @@ from eleven.server.store.writing.postgres_notifier import (
 )
 from eleven.server.store.writing.postgres_pipeline import in_few, numbered
 from eleven.server.store.writing.writer_client import SILENT, WriterClient
+from tests.server.conftest import PATIENCE
 
 EVERY = 0.5
 """Longer than usual: a busy machine may take longer than that for three batches."""
@@ -48,7 +55,7 @@ class Messenger:
         self.told: list[list[str]] = []
         self.fails = False
 
-    def tell(self, work: Work, done: Callable[[object], None]) -> None:
+    def notify(self, work: Work, done: Callable[[object], None]) -> None:
         whom = {NOTIFY_OTHERS_SQL: "others", NOTIFY_ALL_SQL: ""}
         self.told.append([f"{whom[statement]} {values[0]}".strip() for statement, values in work])
         asyncio.get_running_loop().call_soon(done, OSError() if self.fails else None)
@@ -62,7 +69,7 @@ def messenger() -> Messenger:
 @pytest.fixture
 def client(tmp_path: Path, messenger: Messenger) -> WriterClient:
     found = WriterClient(create_engine(f"sqlite:///{tmp_path / 'test.sqlite'}"), process=False, limit=5.0)
-    found._transport, found._notifier = Deaf(), ChangeNotifier("me", messenger.tell)  # type: ignore[assignment]
+    found._transport, found._notifier = Deaf(), ChangeNotifier("me", messenger.notify)  # type: ignore[assignment]
     return found
 
 
@@ -181,13 +188,48 @@ class Broken:
         raise OSError("the connection is lost")
 
 
+def test_a_handler_that_fails_is_logged_and_the_others_are_called(caplog: pytest.LogCaptureFixture) -> None:
+    handled: list[Sequence[str] | None] = []
+
+    def fail(_: Sequence[str] | None) -> None:
+        raise ZeroDivisionError
+
+    listener = NotificationListener(create_engine("sqlite://"), "me", {TOPIC_CHAT: fail, TOPIC_CHANGED: handled.append})
+    listener._dispatch(["other", TOPIC_CHAT, "a"])
+    listener._dispatch(["other", "a", "b"])
+    assert handled == [["a", "b"]]
+    assert [record.message for record in caplog.records] == ["a notification cannot be handled"]
+
+
+def test_listening_begins_again_after_any_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background, "PAUSE_SECONDS", 0.0)
+
+    async def whole() -> None:
+        listener, listening, errors = NotificationListener(create_engine("sqlite://"), "me", {}), asyncio.Event(), [1]
+
+        async def listen_once(_: object) -> None:
+            if errors:
+                errors.pop()
+                raise ZeroDivisionError
+            listening.set()
+            await asyncio.Event().wait()
+
+        monkeypatch.setattr(listener, "_listen_once", listen_once)
+        listener.start()
+        async with asyncio.timeout(PATIENCE):
+            await listening.wait()
+        listener.stop()
+
+    asyncio.run(whole())
+
+
 def test_a_closed_connection_is_read_once() -> None:
     ours, theirs = socket.socketpair()
     theirs.close()
     line = Broken(ours)
 
     async def whole() -> None:
-        await NotificationListener(create_engine("sqlite://"), "me", {})._hear_for(1.0, line)
+        await NotificationListener(create_engine("sqlite://"), "me", {})._receive(1.0, line)
         await asyncio.sleep(0.05)
 
     with ours:

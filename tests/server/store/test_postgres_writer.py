@@ -36,8 +36,8 @@ async def stored(store: Store) -> list[int]:
 
 async def execute(store: Store, statement: str) -> Any:
     def work() -> Any:
-        with store.engine.begin() as line:
-            done = line.exec_driver_sql(statement)
+        with store.engine.begin() as connection:
+            done = connection.exec_driver_sql(statement)
             return done.all() if done.returns_rows else None
 
     return await asyncio.to_thread(work)
@@ -48,9 +48,9 @@ def move(sequence: int, **body: str) -> Write:
 
 
 def backend(store: Store) -> int:
-    line = cast(PostgresWriter, store._transport)._connection
-    assert line is not None
-    return line._pg.backend_pid
+    connection = cast(PostgresWriter, store._transport)._connection
+    assert connection is not None
+    return connection._pg.backend_pid
 
 
 def test_an_invalid_write_does_not_affect_others(postgres: str) -> None:
@@ -86,12 +86,12 @@ def test_many_long_writes_are_one_batch(postgres: str) -> None:
 
 def test_nothing_is_acknowledged_before_it_is_committed(postgres: str) -> None:
     async def play(store: Store) -> None:
-        line = store.engine.connect()
-        line.exec_driver_sql("LOCK TABLE events IN EXCLUSIVE MODE")
+        connection = store.engine.connect()
+        connection.exec_driver_sql("LOCK TABLE events IN EXCLUSIVE MODE")
         done = store.append(move(1))
         await asyncio.sleep(0.3)
         assert not done.done()
-        line.close()
+        connection.close()
         await done
         assert await stored(store) == [0, 1]
 
@@ -100,15 +100,15 @@ def test_nothing_is_acknowledged_before_it_is_committed(postgres: str) -> None:
 
 def test_a_batch_is_sent_again_when_its_connection_was_cut(postgres: str) -> None:
     async def play(store: Store) -> None:
-        line = store.engine.connect()
-        line.exec_driver_sql("LOCK TABLE events IN EXCLUSIVE MODE")
+        connection = store.engine.connect()
+        connection.exec_driver_sql("LOCK TABLE events IN EXCLUSIVE MODE")
         cut = backend(store)
         done = store.append(move(1))
         await asyncio.sleep(0.1)
         await execute(store, f"SELECT pg_terminate_backend({cut})")
         await asyncio.sleep(0.3)
         assert not done.done()
-        line.close()
+        connection.close()
         await done
         assert backend(store) != cut
         assert await stored(store) == [0, 1]
@@ -117,7 +117,7 @@ def test_a_batch_is_sent_again_when_its_connection_was_cut(postgres: str) -> Non
 
 
 def test_a_committed_batch_that_is_sent_again_is_recognised(postgres: str) -> None:
-    """The line ends with the answer on its way: the event is there, and whoever offers it again is told so."""
+    """The connection ends with the answer on its way: the event is there, and whoever offers it again is told so."""
 
     async def play(store: Store) -> None:
         writer = cast(PostgresWriter, store._transport)
@@ -137,11 +137,11 @@ def test_a_committed_batch_that_is_sent_again_is_recognised(postgres: str) -> No
 
 def test_a_silent_database_is_given_up_and_its_late_commit_is_recognised(postgres: str) -> None:
     async def play(store: Store) -> None:
-        line = store.engine.connect()
-        line.exec_driver_sql("LOCK TABLE events IN EXCLUSIVE MODE")
+        connection = store.engine.connect()
+        connection.exec_driver_sql("LOCK TABLE events IN EXCLUSIVE MODE")
         with pytest.raises(StoreError, match="it does not answer; try again"):
             await store.append(move(1))
-        line.close()
+        connection.close()
         while 1 not in await stored(store):
             with pytest.raises(StoreError):
                 await store.append(Write([TableEvent("nobody", 1, "move")]))
@@ -201,7 +201,7 @@ def test_a_connection_that_opens_after_its_timeout_is_not_used(postgres: str, mo
             await asyncio.sleep(0.01)
         await asyncio.sleep(0.1)
         assert writer._connection is used
-        assert [line.closed for line in opened].count(True) == 1
+        assert [connection.closed for connection in opened].count(True) == 1
 
     run(play, postgres, limit=2.0)
 

@@ -8,6 +8,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy.exc import SQLAlchemyError
 
 from eleven.server.store import Store, StoreError, TableEvent, TableRow, Write
 from eleven.server.store.database import LATEST_REVISION, MIGRATIONS
@@ -117,3 +118,17 @@ def test_a_database_that_cannot_write_says_so(tmp_path: Path) -> None:
             await store.append(Write([TableEvent("nowhere", 0, "move")]))
 
     run(play, tmp_path)
+
+
+def test_errors_do_not_name_what_was_to_be_written(tmp_path: Path) -> None:
+    """They are logged, and a holder is a secret of their browser."""
+    store = Store(url(tmp_path))
+    with pytest.raises(StoreError) as refused:
+        asyncio.run(
+            store.change(
+                lambda connection: connection.exec_driver_sql("INSERT INTO nowhere VALUES (?)", ("holder-ann",))
+            )
+        )
+    assert isinstance(refused.value.__cause__, SQLAlchemyError)
+    assert "holder-ann" not in str(refused.value.__cause__)
+    asyncio.run(store.stop())

@@ -11,7 +11,7 @@ from eleven.core.text.words import LANGUAGES, Words, own_words
 from eleven.server.http.pages.page_html import page_catalogues
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.new_table import SeatSpec, new_table
-from eleven.server.live.restore import replay
+from eleven.server.live.restore import restore_table
 from eleven.server.live.tables import Tables
 from eleven.server.views.languages import HERE, language_wanted, server_words, words_of
 from tests.server.conftest import Device, Running, seat_view, settings
@@ -87,7 +87,7 @@ def test_every_text_of_a_view_is_in_its_language(tmp_path: Path) -> None:
     async def look() -> list[dict[str, Any]]:
         tables, live = await _some_table(tmp_path)
         views = [seat_view(live, [0], viewer, -1, language) for viewer in (0, 3) for language in ("en", "xx")]
-        again = replay(live.table.row, live.table.events)
+        again = restore_table(live.table.row, live.table.events)
         views += [seat_view(LiveTable(again, tables), [0], viewer, -1, "xx") for viewer in (0, 3)]
         await tables.stop()
         return views

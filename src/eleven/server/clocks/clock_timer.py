@@ -51,7 +51,7 @@ class ClockTimer:
                 self._tables.peers.clock_stands(table.row.id)
         elif self.deadlines.deadline(table.row.id) != (when := max(when, self._began + STARTUP_GRACE_MS)):
             self._without.discard(table.row.id)
-            self.deadlines.set(table.row.id, when)
+            self.deadlines.schedule(table.row.id, when)
             if self._tables.peers is not None:
                 self._tables.peers.clock_runs(table.row.id)
 
@@ -71,7 +71,7 @@ class ClockTimer:
             self.note(live)
         except Exception as problem:  # whatever it is, the other clocks go on
             LOG.warning("a clock could not run out", extra={"table": table_id, "why": repr(problem)})
-            self.deadlines.set(table_id, records.now() + RETRY_MS)
+            self.deadlines.schedule(table_id, records.now() + RETRY_MS)
 
     async def _load_others(self) -> None:
         """Load running games with a clock that this process has not had yet."""

@@ -33,7 +33,7 @@ class DeadlineQueue:
         """All tables that have a deadline."""
         return set(self._deadlines)
 
-    def set(self, table_id: str, deadline: int) -> None:
+    def schedule(self, table_id: str, deadline: int) -> None:
         """Set the deadline of a table, in place of an earlier one."""
         self._deadlines[table_id] = deadline
         heapq.heappush(self._heap, (deadline, table_id))

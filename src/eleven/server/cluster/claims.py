@@ -54,7 +54,9 @@ HEARTBEAT_SQL = text(
 
 In one statement, because it runs often, and adoption is valid only together with the renewal.
 """
-TAKEN_SQL = text(f"SELECT count(*) FROM claims WHERE name = :name AND process IN ({LIVE_PROCESSES_SQL})")
+TAKEN_SQL = text(
+    f"SELECT count(*) FROM claims WHERE name = :name AND process <> :me AND process IN ({LIVE_PROCESSES_SQL})"
+)
 LEAVE_SQL = text("UPDATE processes SET until = 0 WHERE id = :me")
 DELETE_EXPIRED_SQL = text(f"DELETE FROM processes WHERE until < {NOW_SQL} - 60000")
 COUNT_OTHERS_SQL = text(f"SELECT count(*) FROM processes WHERE until > {NOW_SQL} AND id <> :me")
@@ -83,7 +85,7 @@ class Claims(Protocol):
         """Release a name."""
 
     async def taken(self, name: str) -> bool:
-        """Whether any live process holds a name."""
+        """Whether another live process holds a name."""
 
 
 class LocalClaims:
@@ -110,7 +112,7 @@ class LocalClaims:
         """Nothing to release."""
 
     async def taken(self, name: str) -> bool:
-        """Always false: no other process could hold it."""
+        """Always false: there is no other process."""
         return False
 
 
@@ -158,7 +160,7 @@ class SharedClaims:
         self._held.clear()
         await self._heartbeat.close()
         with contextlib.suppress(SQLAlchemyError):
-            await self._thread(lambda line: line.execute(LEAVE_SQL, {"me": self._me}))
+            await self._thread(lambda connection: connection.execute(LEAVE_SQL, {"me": self._me}))
 
     @property
     def processes(self) -> int:
@@ -181,7 +183,7 @@ class SharedClaims:
             return False
         me = self._me
         self._unwanted.discard(name)
-        ours = await self._thread(lambda line: line.execute(TAKE_SQL, {"name": name, "me": me}).all())
+        ours = await self._thread(lambda connection: connection.execute(TAKE_SQL, {"name": name, "me": me}).all())
         if ours and me == self._me:
             self._held.add(name)
         return self.holds(name)
@@ -193,17 +195,18 @@ class SharedClaims:
             self._unwanted.add(name)
 
     async def taken(self, name: str) -> bool:
-        """Whether a live process holds a name."""
-        found = await self._thread(lambda line: line.execute(TAKEN_SQL, {"name": name}).scalar())
+        """Whether another live process holds a name; a claim that is being released here does not count."""
+        given = {"name": name, "me": self._me}
+        found = await self._thread(lambda connection: connection.execute(TAKEN_SQL, given).scalar())
         return bool(found)
 
     async def _thread(self, work: Callable[[Connection], T]) -> T:
         """Run a transaction in a thread, without waiting for the disk: claims need not survive a crash."""
 
         def carry_out() -> T:
-            with self._engine.begin() as line:
-                line.exec_driver_sql(ASYNC_COMMIT_SQL)
-                return work(line)
+            with self._engine.begin() as connection:
+                connection.exec_driver_sql(ASYNC_COMMIT_SQL)
+                return work(connection)
 
         return await asyncio.to_thread(carry_out)
 
@@ -216,6 +219,8 @@ class SharedClaims:
                 await self._renew(began)
             except self._lost as error:
                 LOG.info("claims cannot be renewed", extra={"why": type(error).__name__})
+            except Exception as problem:  # whatever it is, the next attempt must come before the lease ends
+                LOG.error("claims cannot be renewed", exc_info=problem)
             await asyncio.sleep(max(0.0, RENEW_SECONDS - (time.monotonic() - began)))
 
     async def _renew(self, began: float) -> None:
@@ -237,11 +242,19 @@ class SharedClaims:
             return False
         self._until = began + LEASE_SECONDS
         self._unwanted.difference_update(unwanted)
-        self._see(frozenset(living))
         self._held.update(left)
         for name in left:
-            self._adopted(name)
+            self._adopt(name)
+        self._see(frozenset(living))
         return True
+
+    def _adopt(self, name: str) -> None:
+        """Act on a claim taken over from a dead process, or release it if that is impossible."""
+        try:
+            self._adopted(name)
+        except Exception as problem:  # whatever it is, the other claims are acted on
+            LOG.error("a claim cannot be taken over", exc_info=problem, extra={"why": name})
+            self.release(name)
 
     async def _join(self, began: float) -> None:
         """Join under a new name; claims made under an earlier one are lost."""
@@ -250,10 +263,10 @@ class SharedClaims:
         again, self._me = bool(self._me), f"{self._process}-{next(self._names)}"
         me = self._me
 
-        def join(line: Connection) -> frozenset[str]:
-            line.execute(JOIN_SQL, {"me": me, "lease": int(1000 * LEASE_SECONDS)})
-            line.execute(DELETE_EXPIRED_SQL)
-            return frozenset(line.execute(text(LIVE_PROCESSES_SQL)).scalars())
+        def join(connection: Connection) -> frozenset[str]:
+            connection.execute(JOIN_SQL, {"me": me, "lease": int(1000 * LEASE_SECONDS)})
+            connection.execute(DELETE_EXPIRED_SQL)
+            return frozenset(connection.execute(text(LIVE_PROCESSES_SQL)).scalars())
 
         living = await self._thread(join)
         self.others = bool(living - {me})

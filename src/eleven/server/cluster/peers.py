@@ -6,6 +6,7 @@ notifications was opened, when a process has joined or died, and every `POLL_SEC
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from eleven.server.cluster.claims import SharedClaims
 from eleven.server.cluster.shared_presence import SharedPresence
 from eleven.server.live.server_turns import TURNS, delays, turns_of
 from eleven.server.process.background import keep_running
+from eleven.server.process.waiting import wait_for_event
 from eleven.server.store import StoreError
 from eleven.server.store.writing.postgres_notifications import (
     TOPIC_CHANGED,
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from eleven.server.live.live_table import LiveTable
     from eleven.server.live.tables import Tables
 
+LOG = logging.getLogger("eleven.peers")
 POLL_SECONDS = 15.0
 CLOCK = "clock"
 
@@ -48,9 +51,9 @@ class Peers:
         self.claims = SharedClaims(*at, self._adopt, self._processes_changed)
         self._poll_now = asyncio.Event()
         self.presence = SharedPresence(
-            *at, lambda: tables.in_memory, lambda: tables.loading, self._poll_now.set, tables.store.tell_of
+            *at, lambda: tables.in_memory, lambda: tables.loading, self._poll_now.set, tables.store.notify_about
         )
-        tables.store.tell_nobody_of(self.presence.only_here)
+        tables.store.skip_notifications_about(self.presence.only_here)
         handlers = {
             TOPIC_CHANGED: self._hear,
             TOPIC_PRESENCE: self.presence.heard,
@@ -97,7 +100,7 @@ class Peers:
             return
         for table_id in changed:
             if (live := self._tables.in_memory.get(table_id)) is not None:
-                live.news.hear()
+                live.remote_events.notify()
             elif table_id in self._tables.loading:
                 self._written_meanwhile.add(table_id)
 
@@ -106,15 +109,25 @@ class Peers:
         self.presence.heard([live.table.row.id])
         if live.table.row.id in self._written_meanwhile:
             self._written_meanwhile.discard(live.table.row.id)
-            live.news.hear()
+            live.remote_events.notify()
 
     def _hear_chat(self, tables: Sequence[str] | None) -> None:
+        if tables is None:
+            self._spawn(self._reload_chats())
         for table_id in tables or ():
             if (live := self._tables.in_memory.get(table_id)) is not None:
                 live.spawn(live.chat.read_on())
 
+    async def _reload_chats(self) -> None:
+        """Read the chats of all tables in memory again, one after another."""
+        for live in list(self._tables.in_memory.values()):
+            await live.chat.reload()
+
     def _hear_owner(self, words: Sequence[str] | None) -> None:
-        if words:
+        """A holder's data was handed over; if that may have been missed, names are dropped that may be forgotten."""
+        if words is None:
+            self._tables.names_erased()
+        elif words:
             self._tables.owner_changed(words[0], words[1] if len(words) > 1 else None)
 
     def _hear_signed_out(self, devices: Sequence[str] | None) -> None:
@@ -125,24 +138,28 @@ class Peers:
 
     async def _poll(self) -> None:
         """Poll for events and signed-out devices whose notification was missed."""
+        waits = delays()
         while True:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(POLL_SECONDS):
-                    await self._poll_now.wait()
-            self._poll_now.clear()
+            await wait_for_event(self._poll_now, POLL_SECONDS)
             try:
-                known = {name: live.table.version for name, live in self._tables.in_memory.items()}
-                written = await self._tables.store.written_since(known)
-                signed_out = await self._tables.devices.new_sign_outs()
+                await self._poll_once()
+                waits = delays()
             except StoreError:
-                await asyncio.sleep(next(delays()))
                 self._poll_now.set()
-                continue
-            for device in signed_out:
-                self._tables.device_signed_out(device)
-            for table_id in written:
-                if (live := self._tables.in_memory.get(table_id)) is not None:
-                    live.news.hear()
+                await asyncio.sleep(next(waits))
+            except Exception:
+                self._poll_now.set()
+                raise  # it is logged, and this loop begins again
+
+    async def _poll_once(self) -> None:
+        known = {name: live.table.version for name, live in self._tables.in_memory.items()}
+        written = await self._tables.store.written_since(known)
+        signed_out = await self._tables.devices.new_sign_outs()
+        for device in signed_out:
+            self._tables.device_signed_out(device)
+        for table_id in written:
+            if (live := self._tables.in_memory.get(table_id)) is not None:
+                live.remote_events.notify()
 
     # What others leave
 
@@ -162,7 +179,7 @@ class Peers:
     def _adopt_turns(self, table_id: str) -> None:
         live = self._tables.in_memory.get(table_id)
         if live is not None:
-            live.news.hear()
+            live.remote_events.notify()
             live.schedule_next()
         else:
             self._spawn(self._load(table_id, turns_of(table_id)))
@@ -176,12 +193,18 @@ class Peers:
         """Make sure that some process claims a clock: if that one dies, another loads the table in time."""
         if table_id not in self._clocks:
             self._clocks.add(table_id)
-            self._spawn(self._claim_clock(clock_of(table_id)))
+            self._spawn(self._claim_clock(table_id))
 
-    async def _claim_clock(self, name: str) -> None:
+    async def _claim_clock(self, table_id: str) -> None:
+        """Claim a clock, unless another process has it, or it stops meanwhile."""
+        name = clock_of(table_id)
         for delay in delays():
             with contextlib.suppress(SQLAlchemyError):
-                if await self.claims.take(name) or await self.claims.taken(name):
+                claimed = await self.claims.take(name) or await self.claims.taken(name)
+                if table_id not in self._clocks:
+                    self.claims.release(name)
+                    return
+                if claimed:
                     return
             await asyncio.sleep(delay)
 
@@ -202,3 +225,7 @@ class Peers:
                 return
             except StoreError:
                 await asyncio.sleep(delay)
+            except Exception as problem:  # whatever it is, the claim must not be kept for nothing
+                LOG.error("a table cannot be resumed", exc_info=problem, extra={"table": table_id})
+                self.claims.release(name)
+                return

@@ -18,7 +18,7 @@ class RemoteEvents:
         self._unread = False
         self._task: asyncio.Task[None] | None = None
 
-    def hear(self) -> None:
+    def notify(self) -> None:
         """There may be new events in the store: read them in the background."""
         self._unread = True
         if self._task is None:

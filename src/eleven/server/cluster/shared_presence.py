@@ -68,13 +68,13 @@ class SharedPresence:
         self._changed: set[str] = set()
         self._unread: set[str] = set()
         self._processes_changed = True
-        self._news = asyncio.Event()
+        self._work = asyncio.Event()
         """Set while there is something to publish or to read."""
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Start publishing and reading."""
-        self._news.set()
+        self._work.set()
         self._task = asyncio.create_task(keep_running(self._run))
 
     async def stop(self) -> None:
@@ -82,14 +82,16 @@ class SharedPresence:
         if self._task is not None:
             self._task.cancel()
         with contextlib.suppress(SQLAlchemyError):
-            await asyncio.to_thread(self._carry_out, lambda line: line.execute(DELETE_PROCESS_SQL, {"me": self._me}))
+            await asyncio.to_thread(
+                self._carry_out, lambda connection: connection.execute(DELETE_PROCESS_SQL, {"me": self._me})
+            )
 
-    def reading(self, line: Connection, table_id: str) -> None:
+    def reading(self, connection: Connection, table_id: str) -> None:
         """Announce that a table is about to be loaded here, so that writers notify us from now on."""
-        line.exec_driver_sql(ASYNC_COMMIT_SQL)
-        line.execute(ANNOUNCE_LOADING_SQL, {"table": table_id, "me": self._me})
-        notify(line, notifications_for(self._me, TOPIC_PRESENCE, tables=[table_id]))
-        line.commit()
+        connection.exec_driver_sql(ASYNC_COMMIT_SQL)
+        connection.execute(ANNOUNCE_LOADING_SQL, {"table": table_id, "me": self._me})
+        notify(connection, notifications_for(self._me, TOPIC_PRESENCE, tables=[table_id]))
+        connection.commit()
 
     def only_here(self, table_id: str) -> bool:
         """Whether no other process has a table in memory, as far as notifications tell."""
@@ -99,13 +101,13 @@ class SharedPresence:
         """Somebody connected to a table here or left it, or it was dropped from memory."""
         self._changed.add(table_id)
         self._unread.add(table_id)
-        self._news.set()
+        self._work.set()
 
     def heard(self, tables: Sequence[str] | None) -> None:
         """Another process announced changes at these tables, or at any if None."""
         heard = set(self._at_hand()) if tables is None else set(tables)
         self._unread |= heard
-        self._news.set()
+        self._work.set()
         if not_alone := self._only_here & heard:
             self._only_here -= not_alone
             self._missed(not_alone)
@@ -117,65 +119,76 @@ class SharedPresence:
         self.heard(None)
 
     def _carry_out(self, work: Callable[[Connection], object]) -> object:
-        with self._engine.begin() as line:
-            line.exec_driver_sql(ASYNC_COMMIT_SQL)
-            return work(line)
+        with self._engine.begin() as connection:
+            connection.exec_driver_sql(ASYNC_COMMIT_SQL)
+            return work(connection)
 
     async def _run(self) -> None:
         while True:
-            await self._news.wait()
+            await self._work.wait()
             await asyncio.sleep(PUBLISH_SECONDS)
-            self._news.clear()
+            self._work.clear()
             all_again, self._processes_changed = self._processes_changed, False
             try:
                 if all_again:  # a row that is missed does not count, and is deleted next time
-                    await asyncio.to_thread(self._carry_out, lambda line: line.execute(DELETE_DEAD_SQL))
-                await self._tell()
+                    await asyncio.to_thread(self._carry_out, lambda connection: connection.execute(DELETE_DEAD_SQL))
+                await self._publish()
                 await self._read()
                 if all_again:
                     self._republished()
-            except SQLAlchemyError as error:
-                LOG.info("presence cannot be told", extra={"why": type(error).__name__})
+            except Exception as error:
                 self._processes_changed |= all_again
-                self._news.set()
+                self._work.set()
+                if not isinstance(error, SQLAlchemyError):
+                    raise  # it is logged, and this loop begins again
+                LOG.info("presence cannot be shared", extra={"why": type(error).__name__})
 
-    async def _tell(self) -> None:
+    async def _publish(self) -> None:
         changed, self._changed = self._changed, set()
         if not changed:
             return
-        tables = self._at_hand()
-        here = {name: sorted(tables[name].presence.at_this_process()) for name in changed & tables.keys()}
-        left = changed.difference(here, self._loading())
-
-        def tell(line: Connection) -> None:
-            if rows := [{"table": name, "me": self._me, "seats": " ".join(map(str, here[name]))} for name in here]:
-                line.execute(PUBLISH_SEATS_SQL, rows)
-            if left:
-                line.execute(DELETE_TABLE_SQL, [{"table": name, "me": self._me} for name in left])
-            notify(line, notifications_for(self._me, TOPIC_PRESENCE, tables=changed))
-
         try:
-            await asyncio.to_thread(self._carry_out, tell)
-        except SQLAlchemyError:
+            left = await self._publish_tables(changed)
+        except Exception:
             self._changed |= changed
             raise
+        tables = self._at_hand()
         self._only_here -= left
         if back := left.intersection([*tables, *self._loading()]):  # in memory again, and their rows may be gone
             self._changed |= back
             self._processes_changed = True
-            self._news.set()
+            self._work.set()
+
+    async def _publish_tables(self, changed: set[str]) -> set[str]:
+        """Publish who is at these tables; returns those that are no longer in memory, whose rows are deleted."""
+        tables = self._at_hand()
+        here = {name: sorted(tables[name].presence.at_this_process()) for name in changed & tables.keys()}
+        left = changed.difference(here, self._loading())
+
+        def publish(connection: Connection) -> None:
+            if rows := [{"table": name, "me": self._me, "seats": " ".join(map(str, here[name]))} for name in here]:
+                connection.execute(PUBLISH_SEATS_SQL, rows)
+            if left:
+                connection.execute(DELETE_TABLE_SQL, [{"table": name, "me": self._me} for name in left])
+            notify(connection, notifications_for(self._me, TOPIC_PRESENCE, tables=changed))
+
+        await asyncio.to_thread(self._carry_out, publish)
+        return left
 
     async def _read(self) -> None:
         """Read who is connected through other processes, where that may have changed."""
         unread, self._unread = self._unread & self._at_hand().keys(), set()
         if not unread:
             return
-        wanted = {"tables": list(unread), "me": self._me}
         try:
-            rows = await asyncio.to_thread(self._carry_out, lambda line: line.execute(OTHERS_SQL, wanted).all())
-        except SQLAlchemyError:
+            await self._read_tables(unread)
+        except Exception:
             self._unread |= unread
             raise
+
+    async def _read_tables(self, unread: set[str]) -> None:
+        wanted = {"tables": list(unread), "me": self._me}
+        rows = await asyncio.to_thread(self._carry_out, lambda connection: connection.execute(OTHERS_SQL, wanted).all())
         found: Seats = {}
         for name, seats in rows:  # type: ignore[attr-defined]
             found.setdefault(name, set()).update(map(int, seats.split()))

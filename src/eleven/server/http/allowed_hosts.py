@@ -11,9 +11,8 @@ import socket
 
 from starlette.types import Scope
 
-from eleven.server.settings import LOOPBACK_HOSTS, Settings
+from eleven.server.settings import LOOPBACK_HOSTS, WILDCARD_ADDRESSES, Settings
 
-WILDCARD_ADDRESSES = ("", "0.0.0.0", "::")
 HOST_PATTERN = re.compile(r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[a-z0-9._-]+))(?::[0-9]{1,5})?", re.IGNORECASE)
 
 

@@ -54,6 +54,16 @@ TheLanguage = Annotated[str, Depends(language_of)]
 
 def limit_new_tables(request: Request) -> None:
     """Limit new tables by network."""
+    if not _may_begin(request):
+        raise RateLimited("too many tables; wait a moment before the next one")
+
+
+def limit_new_logs(request: Request) -> None:
+    """Limit opened logs by network, together with new tables."""
+    if not _may_begin(request):
+        raise RateLimited("too many logs; wait a moment before the next one")
+
+
+def _may_begin(request: Request) -> bool:
     limits: TokenBuckets = request.app.state.new_tables
-    if not limits.take(network_of(request.scope)):
-        raise RateLimited("so many tables; wait a moment before the next one")
+    return limits.take(network_of(request.scope))

@@ -11,6 +11,8 @@ from eleven.core.text.errors import Mistake
 
 SUBSCRIBER_PREFIX = 64
 """The bits of an IPv6 address that name a subscriber, who chooses the others as they like."""
+NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+"""Addresses that stand for an IPv4 address, their last 32 bits."""
 LOCAL_NETWORKS = (ipaddress.IPv6Network("fc00::/7"), ipaddress.IPv6Network("fe80::/10"))
 """Addresses of a local network, where one prefix stands for everybody."""
 LOCAL_PROXIES = ("127.0.0.1", "::1")
@@ -62,11 +64,13 @@ def network(where: str) -> str:
 
 
 def _plain(where: str) -> str:
-    """An address; of an IPv4 address that is written as an IPv6 one (`::ffff:192.0.2.7`), the IPv4 address."""
+    """An address; of an IPv6 one that stands for an IPv4 one (`::ffff:192.0.2.7`, or NAT64), the IPv4 address."""
     if ":" not in where:
         return where
     try:
-        return str(ipaddress.IPv6Address(where).ipv4_mapped or where)
+        found = ipaddress.IPv6Address(where)
+        inside = ipaddress.IPv4Address(int(found) & 0xFFFF_FFFF) if found in NAT64 else found.ipv4_mapped
+        return str(inside or where)
     except ValueError:  # a proxy may name a client as it likes
         return where
 

@@ -84,7 +84,7 @@ class SecurityMiddleware:
         try:
             await self.app(scope, receive, noted)
         except Exception:
-            LOG.exception("unforeseen")
+            LOG.exception("a request could not be handled")
             if begun:
                 raise
             reading = language_wanted(Headers(scope=scope).get("accept-language"))

@@ -38,7 +38,7 @@ def allow_files() -> int:
     return most
 
 
-class Connections:
+class ConnectionCounter:
     """Counts connections, in all and by network (`http/origin.py`); behind a proxy all come from one."""
 
     def __init__(self, settings: Settings) -> None:
@@ -68,7 +68,7 @@ class Connections:
 class LimitedHttp(HttpToolsProtocol):
     """One HTTP connection, with limits on the size of its head, and the time for head, body and unread answers."""
 
-    connections_open: Connections
+    connections_open: ConnectionCounter
     _timer: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
     _head_bytes = 0
@@ -188,6 +188,6 @@ class LimitedHttp(HttpToolsProtocol):
         self.transport.close()
 
 
-def limited_http(connections: Connections) -> type[LimitedHttp]:
+def limited_http(connections: ConnectionCounter) -> type[LimitedHttp]:
     """The protocol class of one server, with its connections."""
     return type("ServedHttp", (LimitedHttp,), {"connections_open": connections})

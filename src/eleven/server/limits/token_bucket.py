@@ -40,9 +40,6 @@ class TokenBuckets:
         self._of: OrderedDict[str, TokenBucket] = OrderedDict()
         """The one that was used last comes last."""
 
-    def __len__(self) -> int:
-        return len(self._of)
-
     def take(self, key: str) -> bool:
         """Whether this key may do it once more."""
         bucket = self._of.get(key)

@@ -60,6 +60,15 @@ class TableChat:
                 async with self._lock:
                     await self._read_on()
 
+    async def reload(self) -> None:
+        """Read all lines again, if the chat is loaded: they may be new, or somebody else's, or removed."""
+        if self._loaded:
+            with contextlib.suppress(StoreError):
+                async with self._lock:
+                    rows = await self._live.tables.chat_rows.after(self._live.table.row.id, 0)
+                    self._rows = [row for row in rows if row.number <= self.last]
+                    self._add([row for row in rows if row.number > self.last])
+
     async def _read_on(self) -> None:
         self._add(await self._live.tables.chat_rows.after(self._live.table.row.id, self.last))
         self._loaded = True
@@ -92,7 +101,7 @@ class TableChat:
                     self._add([row])
                     return row.number
                 await self._read_on()
-        raise Mistake("so many speak at once; try again")
+        raise Mistake("too many people speak at once; try again")
 
     def change_owner(self, old: str, new: str | None) -> None:
         """Hand a holder's lines over to another; without one, remove them."""

@@ -42,7 +42,7 @@ class Hints:
         known = self._advice.get(version)
         if known is None:
             if not self._bucket.take():
-                raise Mistake("so many hints; wait a moment before the next one")
+                raise Mistake("too many hints; wait a moment before the next one")
             known = asyncio.ensure_future(
                 self._live.tables.bots.advise(table.game.id, play.observation(seat).data, adviser)
             )

@@ -52,7 +52,7 @@ class LiveTable:
         self.commitment = fair_shuffle.commitment(table.row.secret)
         self.turns, self.undo_checks, self.hints = ServerTurns(self), UndoChecks(self), Hints(self)
         self._catching_up: asyncio.Task[None] | None = None
-        self.news = RemoteEvents(self)
+        self.remote_events = RemoteEvents(self)
         self._closed = False
         self.presence = Presence(self)
         self.touch()
@@ -215,7 +215,7 @@ class LiveTable:
         self._tasks.discard(task)
         gc_policy.cycles_likely()
         if not task.cancelled() and (problem := task.exception()) is not None:
-            LOG.error("unforeseen", extra={"table": self.table.row.id}, exc_info=problem)
+            LOG.error("a background task of a table has failed", extra={"table": self.table.row.id}, exc_info=problem)
 
     def touch(self) -> None:
         """Note that the table is in use."""

@@ -46,7 +46,7 @@ class LuckShares:
                 raise Mistake("the cards were dealt without this share: it came too late")
             if lacking:
                 await self.live.commit(table.with_deal(table.event("share", lacking[0], added=share, seats=lacking)))
-            elif any(table.seats[seat].added != share for seat in seats):
+            elif any(table.seats[seat].luck_share != share for seat in seats):
                 raise Mistake("your share of the luck was given before and cannot be changed")
             return self.live.table.version
 

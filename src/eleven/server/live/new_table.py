@@ -1,6 +1,5 @@
 """Setting up a table: who is to sit where, and the events with which it begins."""
 
-import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +12,7 @@ from eleven.server.http.identity.signing import new_table_id
 from eleven.server.live import fair_shuffle
 from eleven.server.live.names import name_at
 from eleven.server.live.table import BOT, HOTSEAT, HUMAN, OPEN_SEAT, WAITING, Table, components_of
-from eleven.server.store import TableEvent, TableRow
+from eleven.server.store import TableEvent, TableRow, records
 
 BOT_NAMES = (
     *("Agnes", "Basil", "Clara", "Digby", "Edith", "Felix", "Greta", "Hugo", "Iris", "Jasper", "Kitty", "Ludwig"),
@@ -57,25 +56,25 @@ def new_table(
     options: dict[str, str],
     places: list[SeatSpec],
     public: bool,
-    agreed: dict[str, Any] | None = None,
+    settings: dict[str, Any] | None = None,
     position: tuple[str, int] | None = None,
     listing: Listing = UNLISTED,
 ) -> Table:
     """A new table, which is not stored yet, dealt if no player and no share of the luck is awaited.
 
-    `agreed` are settings other than the defaults. With a position and the seat it was imagined for, the game begins
-    there instead of with a deal.
+    `settings` are those that differ from the defaults. With a position and the seat it was imagined for, the game
+    begins there instead of with a deal.
     """
     game = find_game(game_id)
     setup = game.setup(len(places), edition, options, components_of(game.id))
     for place in places:
         if place.kind == "bot":
             refuse_level(place.level, game, setup)
-    if agreed and "clock" in agreed:
-        refuse_level(agreed["clock"].get("level", DEFAULT_LEVEL), game, setup)
+    if settings and "clock" in settings:
+        refuse_level(settings["clock"].get("level", DEFAULT_LEVEL), game, setup)
     row = TableRow(
         id=new_table_id(),
-        created=time.time_ns() // 1_000_000,
+        created=records.now(),
         game=game.id,
         edition=setup.edition,
         players=setup.players,
@@ -86,9 +85,9 @@ def new_table(
         public=public,
         secret=fair_shuffle.new_secret(),
         stage=WAITING,
-        pace=(agreed or {}).get("clock", {}).get("kind", "none"),
+        pace=(settings or {}).get("clock", {}).get("kind", "none"),
         language=listing.language,
-        rated=bool((agreed or {}).get("rated")),
+        rated=bool((settings or {}).get("rated")),
         rating=listing.rating,
     )
     table = Table(row)
@@ -96,8 +95,8 @@ def new_table(
         table = table.after(table.event("position", position[1], text=position[0]))
     for seat, place in enumerate(places):
         table = table.after(_placed(table, seat, place, holder))
-    if agreed:
-        table = table.after(table.event("agree", **agreed))
+    if settings:
+        table = table.after(table.event("agree", **settings))
     return table.after(*table.with_deal()).with_stage()
 
 
@@ -112,12 +111,12 @@ def place_again(table: Table, seat: int, holder: str, level: str | None) -> Seat
     return SeatSpec("friend", before.name, kept_for=before.holder)
 
 
-def agreed_again(table: Table) -> dict[str, Any]:
+def settings_again(table: Table) -> dict[str, Any]:
     """The agreed settings, for a rematch."""
     if table.clock is None:
-        return table.agreed
+        return table.settings
     level = offered_level(table.clock.level, table.game, table.setup)
-    return {**table.agreed, "clock": {**table.agreed["clock"], "level": level}}
+    return {**table.settings, "clock": {**table.settings["clock"], "level": level}}
 
 
 def _placed(table: Table, seat: int, place: SeatSpec, holder: str) -> TableEvent:

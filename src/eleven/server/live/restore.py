@@ -13,12 +13,12 @@ from eleven.server.store import TableEvent, TableRow
 LOG = logging.getLogger("eleven.table")
 
 
-def replay(row: TableRow, events: Iterable[TableEvent]) -> Table:
+def restore_table(row: TableRow, events: Iterable[TableEvent]) -> Table:
     """Restore a table from all its events."""
     return read_on(Table(row), events)
 
 
-def seating(row: TableRow, events: Iterable[TableEvent]) -> Table:
+def restore_seats(row: TableRow, events: Iterable[TableEvent]) -> Table:
     """A table with only its seats, from the events that seat people; its game is not replayed."""
     table = Table(row)
     for event in events:
@@ -42,5 +42,5 @@ def log_of(table: Table) -> str:
     """The log of a finished game, with all that is needed to verify it."""
     if table.play is None or not table.play.over:
         raise Mistake("the log can be had when the game is over")
-    log = fair_shuffle.with_fairness(write_log(table.play), table.game, table.row.secret, table.contributions())
+    log = fair_shuffle.with_fairness(write_log(table.play), table.game, table.row.secret, table.luck_shares())
     return log.replace(f"engine: {__version__}", f"engine: {table.row.engine}", 1)

@@ -7,7 +7,7 @@ import asyncio
 import logging
 from collections import Counter
 
-from eleven.server.live.restore import replay
+from eleven.server.live.restore import restore_table
 from eleven.server.live.table import OVER, Table
 from eleven.server.store import Store, StoreError
 from eleven.server.store.records import Row
@@ -70,13 +70,15 @@ async def fill_in(store: Store) -> None:
 
 
 async def _fill_in_one(store: Store, table_id: str) -> None:
-    stored = await store.table(table_id)
-    if stored is None:
-        return
     try:
-        table = await asyncio.to_thread(replay, *stored)
+        stored = await store.table(table_id)
+        if stored is None:
+            return
+        table = await asyncio.to_thread(restore_table, *stored)
         ended = max((event.at for event in table.events if event.kind == "move"), default=table.row.created)
         found = results_of(table, ended) if table.stage == OVER and not table.damaged else []
+    except StoreError:
+        raise
     except Exception as problem:  # one damaged table must not stop the others
         LOG.warning("a finished game cannot be read", extra={"table": table_id, "why": repr(problem)})
         return

@@ -22,8 +22,8 @@ class Seat:
     character: str = ""
     holder: str | None = None
     epoch: int = 0
-    added: str = ""
-    shared: bool = False
+    luck_share: str = ""
+    luck_share_given: bool = False
     left: bool = False
     played_by_bot: bool = False
     late: bool = False
@@ -41,7 +41,7 @@ class Seat:
     @property
     def awaits_share(self) -> bool:
         """Whether this seat's device has yet to add its share of the luck."""
-        return self.kind in (HUMAN, HOTSEAT) and not self.shared
+        return self.kind in (HUMAN, HOTSEAT) and not self.luck_share_given
 
 
 def is_company(seats: Iterable[Seat]) -> bool:
@@ -64,13 +64,13 @@ def _sit(seats: Seats, event: TableEvent) -> Seats:
     body, epoch = event.body, seats[event.seat or 0].epoch + 1
     who = {"kind": body["kind"], "name": body["name"], "level": body.get("level", "")}
     who |= {"character": body.get("character", "")}
-    return with_seat(seats, event.seat, **who, holder=event.holder, added=body.get("added", ""), epoch=epoch)
+    return with_seat(seats, event.seat, **who, holder=event.holder, luck_share=body.get("added", ""), epoch=epoch)
 
 
 def _share(seats: Seats, event: TableEvent) -> Seats:
     """A device adds to the luck for its seats, having been shown the commitment; in older tables `sit` has it."""
     for seat in event.body["seats"]:
-        seats = with_seat(seats, seat, added=event.body["added"], shared=True)
+        seats = with_seat(seats, seat, luck_share=event.body["added"], luck_share_given=True)
     return seats
 
 

@@ -21,10 +21,11 @@ from eleven.server.clocks import clock
 from eleven.server.live import fair_shuffle
 from eleven.server.live.compatibility import components_of, damage, incompatibilities
 from eleven.server.live.seats import BOT, HOTSEAT, HUMAN, OPEN_SEAT, SEATED, Seat, is_company, with_seat
-from eleven.server.live.table_settings import CHAT, absence_of, agreed_in
+from eleven.server.live.table_settings import CHAT, absence_of, settings_in
 from eleven.server.store import UNREADABLE, TableEvent, TableRow
-from eleven.server.views.languages import ViewerEvent, seat_words
+from eleven.server.views.languages import seat_words
 from eleven.server.views.view_types import Stage
+from eleven.server.views.viewer_event import ViewerEvent
 
 __all__ = ["BOT", "HOTSEAT", "HUMAN", "OPEN_SEAT", "Seat", "Table", "components_of"]
 
@@ -51,7 +52,7 @@ class Table:
         self.events: PersistentList[TableEvent] = PersistentList()
         self._news_logs: dict[int, PersistentList[ViewerEvent]] = {}
         self.next_table: str | None = None
-        self.agreed: dict[str, Any] = {}
+        self.settings: dict[str, Any] = {}
         self.clock: clock.TimeControl | None = None
         self.marks: PersistentList[clock.ClockState] = PersistentList()
         """How the clocks stood whenever a decision was asked for; empty at a table without."""
@@ -84,17 +85,17 @@ class Table:
     @property
     def hints(self) -> bool:
         """Whether hints are allowed: as agreed, else where one person plays against bots."""
-        return bool(self.agreed.get("hints", sum(seat.kind != BOT for seat in self.seats) == 1))
+        return bool(self.settings.get("hints", sum(seat.kind != BOT for seat in self.seats) == 1))
 
     @property
     def memory(self) -> bool:
         """Whether people are shown what they have lawfully seen and could remember."""
-        return bool(self.agreed.get("memory", True))
+        return bool(self.settings.get("memory", True))
 
     @property
     def chat(self) -> bool:
         """Whether there is a chat: as agreed, else at private tables; never for one person alone."""
-        return bool(self.agreed.get(CHAT, not self.row.public)) and is_company(self.seats)
+        return bool(self.settings.get(CHAT, not self.row.public)) and is_company(self.seats)
 
     @property
     def is_over(self) -> bool:
@@ -111,7 +112,7 @@ class Table:
     @property
     def absence(self) -> int:
         """Seconds after which the others may let a bot play for somebody who is away; 0 for never."""
-        return absence_of(self.agreed, self.clock)
+        return absence_of(self.settings, self.clock)
 
     @property
     def full(self) -> bool:
@@ -239,16 +240,16 @@ class Table:
 
     def _on_agree(self, event: TableEvent) -> None:
         """Set the agreed settings; defaults are left out."""
-        self.agreed = agreed_in(event.body)
-        if "clock" in self.agreed:
-            self.clock = clock.clock_from(self.agreed["clock"])
+        self.settings = settings_in(event.body)
+        if "clock" in self.settings:
+            self.clock = clock.clock_from(self.settings["clock"])
 
     def _on_position(self, event: TableEvent) -> None:
         """The game will begin at a moment of an earlier one, as one seat saw it."""
         self.position = event.body["text"]
 
     def _on_deal(self, event: TableEvent) -> None:
-        key = fair_shuffle.key_of(self.row.secret, self.contributions())
+        key = fair_shuffle.key_of(self.row.secret, self.luck_shares())
         if self.position:
             _, origin = read_position(self.game, self.position, self.setup.components)
             self.play = match_from(self.game, self.setup, origin, key, quick=True)
@@ -267,8 +268,7 @@ class Table:
         body["action"], body["tape"] = self.game.actions[made.action].name, made.tape
         self.changed = event.sequence
         if self.seats[event.seat].played_by_bot:
-            played = self.seats[event.seat].replaced + 1
-            self.seats = with_seat(self.seats, event.seat, replaced=played)
+            self.seats = with_seat(self.seats, event.seat, replaced=self.seats[event.seat].replaced + 1)
         if body.get("id"):
             self._moves[f"{event.seat} {body['id']}"] = event.sequence
             if len(self._moves) > MAX_RECENT_MOVES:
@@ -287,9 +287,9 @@ class Table:
     def _on_rematch(self, event: TableEvent) -> None:
         self.next_table = event.body["table"]
 
-    def contributions(self) -> list[str]:
+    def luck_shares(self) -> list[str]:
         """What the players' browsers have added to the luck, seat by seat."""
-        return [seat.added for seat in self.seats]
+        return [seat.luck_share for seat in self.seats]
 
     def news_log(self, viewer: int) -> Iterator[ViewerEvent]:
         """What a viewer was told, newest first; recomputed for one that nobody has watched yet."""

@@ -12,21 +12,21 @@ ABSENCE = 120
 """Seconds after which the others may let a bot play for somebody who is away, where nothing else was agreed."""
 
 
-def agreed_in(body: Mapping[str, Any]) -> dict[str, Any]:
+def settings_in(body: Mapping[str, Any]) -> dict[str, Any]:
     """The settings in the body of an `agree` event; defaults are left out."""
-    agreed: dict[str, Any] = {aid: bool(body[aid]) for aid in AIDS if aid in body}
+    settings: dict[str, Any] = {aid: bool(body[aid]) for aid in AIDS if aid in body}
     if "absence" in body:
-        agreed["absence"] = int(body["absence"])
+        settings["absence"] = int(body["absence"])
     if "clock" in body:
-        agreed["clock"] = body["clock"]
-    return agreed
+        settings["clock"] = body["clock"]
+    return settings
 
 
-def absence_of(agreed: Mapping[str, Any], chosen: clock.TimeControl | None) -> int:
+def absence_of(settings: Mapping[str, Any], chosen: clock.TimeControl | None) -> int:
     """Seconds after which the others may let a bot play for somebody who is away; 0 for never.
 
     With a clock of days, only the clock decides.
     """
     if chosen is not None and chosen.kind == clock.DAYS:
         return 0
-    return int(agreed.get("absence", ABSENCE))
+    return int(settings.get("absence", ABSENCE))

@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Collection, Mapping
 
-from eleven.core.contract.game import find_game, games
+from eleven.core.contract.game import Game, find_game, games
 from eleven.core.play import native
 from eleven.core.text.errors import Mistake
 from eleven.core.text.messages import Message
@@ -20,8 +20,8 @@ from eleven.server.http.identity.signing import Signer, is_table_id
 from eleven.server.http.identity.signing_key import signing_key
 from eleven.server.limits.chat_limits import ChatLimits
 from eleven.server.live.live_table import LiveTable
-from eleven.server.live.new_table import Listing, agreed_again, new_table, place_again
-from eleven.server.live.restore import replay
+from eleven.server.live.new_table import Listing, new_table, place_again, settings_again
+from eleven.server.live.restore import restore_table
 from eleven.server.live.results import fill_in
 from eleven.server.live.server_turns import delays, turns_of
 from eleven.server.live.table import OVER, Table
@@ -58,6 +58,15 @@ def open_store(settings: Settings) -> Store:
     return Store(settings.database, settings.store_process, settings.database_wait, settings.commit_seconds)
 
 
+def _load_machine_code(game: Game) -> bool:
+    """Use a game's machine code, if it was made before."""
+    try:
+        return native.use(game)
+    except Exception as problem:  # whatever it is, it is made anew, and plain Python goes on
+        LOG.error("machine code cannot be loaded", extra={"game": game.id, "why": repr(problem)})
+        return False
+
+
 class Tables:
     """All tables."""
 
@@ -70,7 +79,7 @@ class Tables:
         self.bots = Bots(settings.bot_processes)
         self.send_queue = SendQueue()
         self.metrics = Metrics()
-        self.peers = Peers(self) if self.store.shared else None
+        self.peers = Peers(self) if self.store.multi_process else None
         self.claims: Claims = self.peers.claims if self.peers else LocalClaims()
         self.clocks = ClockTimer(self)
         self.ratings = RatingCounter(self.store)
@@ -81,8 +90,8 @@ class Tables:
         self.undo_worker = WorkerProcess(compiled=settings.compiled_workers)
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Lock] = {}
-        self.owner_listeners: list[Callable[[str, str | None], None]] = []
-        """Called with old and new holder when a person's data is handed over, or forgotten (None)."""
+        self.erasure_listeners: list[Callable[[], None]] = []
+        """Called when somebody is forgotten: their name may be in what is cached."""
         self._tasks: list[asyncio.Task[None]] = []
         self.started = time.time()
 
@@ -110,7 +119,7 @@ class Tables:
         )
         self._tasks = [asyncio.create_task(keep_running(loop)) for loop in running]
         if not others:  # else they have the games that are going on, or leave them to us
-            self._tasks.append(asyncio.create_task(self._resume()))
+            self._tasks.append(asyncio.create_task(keep_running(self._resume)))
         self._tasks.append(asyncio.create_task(fill_in(self.store)))
         if self.settings.compiled_workers:
             self._tasks.append(asyncio.create_task(self._warm_up()))
@@ -130,16 +139,16 @@ class Tables:
 
     async def _warm_up(self) -> None:
         """Compile the rules to machine code and use it, games that are being played first."""
-        missing = [game.id for game in games().values() if not native.use(game)]
+        missing = [game.id for game in games().values() if not _load_machine_code(game)]
         while missing:
             played = [live.table.game.id for live in self._tables.values()]
             game_id = next((one for one in played if one in missing), missing[0])
             missing.remove(game_id)
             try:
                 await self.undo_worker.call(workers.at_low_priority, workers.compile_native, game_id)
-                native.use(find_game(game_id))
+                _load_machine_code(find_game(game_id))
             except Exception as problem:  # whatever it is, plain Python goes on
-                LOG.error("the rules do not become machine code", extra={"game": game_id, "why": repr(problem)})
+                LOG.error("the rules cannot be compiled", extra={"game": game_id, "why": repr(problem)})
 
     async def _resume(self) -> None:
         """Wake the bots of all games that a restart interrupted, however many there are."""
@@ -148,8 +157,7 @@ class Tables:
             try:
                 found = await self.store.playing_tables(last)
                 for place in found:
-                    with contextlib.suppress(Mistake):
-                        await self.find(place[1])
+                    await self._resume_one(place[1])
                     last, waits = place, delays()
             except StoreError as refusal:
                 LOG.warning("the store cannot be read", extra={"why": str(refusal)})
@@ -157,6 +165,15 @@ class Tables:
             else:
                 if not found:
                     return
+
+    async def _resume_one(self, table_id: str) -> None:
+        try:
+            with contextlib.suppress(Mistake):
+                await self.find(table_id)
+        except StoreError:
+            raise
+        except Exception as problem:  # whatever it is, the other tables are resumed
+            LOG.error("a table cannot be resumed", exc_info=problem, extra={"table": table_id})
 
     async def _sweep(self) -> None:
         """Regularly drop unused tables from memory, expired queue entries, and garbage."""
@@ -186,8 +203,13 @@ class Tables:
             live.chat.change_owner(old, new)
             if any(seat.holder == old for seat in live.table.seats):
                 live.spawn(live.seating.follow_owner(old, new))
-        for listener in self.owner_listeners:
-            listener(old, new)
+        if new is None:
+            self.names_erased()
+
+    def names_erased(self) -> None:
+        """Somebody was forgotten, or may have been: drop what is cached with names."""
+        for listener in self.erasure_listeners:
+            listener()
 
     def device_signed_out(self, device: str) -> None:
         """A device was signed out: its connections see no more than a spectator."""
@@ -233,7 +255,7 @@ class Tables:
             found = await self.store.table(table_id, self.peers.presence.reading if self.peers else None)
             if found is None:
                 raise UnknownTable("there is no such table")
-            table = await asyncio.to_thread(replay, *found)
+            table = await asyncio.to_thread(restore_table, *found)
         except (UnknownTable, StoreError):
             raise
         except Exception as problem:  # one damaged table must not break the others
@@ -261,7 +283,7 @@ class Tables:
                 return await self.find(table.next_table)
             places = [place_again(table, seat, holder, level) for seat in range(table.players)]
             row = table.row
-            listing, options, again = Listing(row.language, row.rating), row.options, agreed_again(table)
+            listing, options, again = Listing(row.language, row.rating), row.options, settings_again(table)
             fresh = new_table(holder, row.game, row.edition, options, places, row.public, again, listing=listing)
             beside = Write(fresh.events, fresh.row)
             await live.commit([table.event("rematch", table=fresh.row.id)], beside)

@@ -104,7 +104,7 @@ async def invite(
 
 async def _pending(tables: Tables, who: Visitor, friend: str) -> LiveTable | None:
     """The visitor's table that already waits for this friend."""
-    rows = await tables.store.read(lambda line: tables_of(line, str(who.holder), False))
+    rows = await tables.store.read(lambda connection: tables_of(connection, str(who.holder), False))
     for row, _ in rows:
         if row["stage"] == "waiting":
             live = await tables.find(row["id"])

@@ -4,7 +4,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from eleven.bots.levels import DEFAULT_LEVEL
-from eleven.server.store.rows.matchmaking_queue import Made, MatchmakingQueue, QueueEntry
+from eleven.server.store.rows.matchmaking_queue import MatchmakingQueue, NewTableRows, QueueEntry
 
 if TYPE_CHECKING:
     from eleven.server.live.tables import Tables
@@ -31,7 +31,7 @@ class PlayNow:
         """Renew somebody's queue entry; returns it, with their table if there is one, and the size of their group."""
         return await self.queue.poll(holder, HIDDEN_LEASE_MS if hidden else LEASE_MS, self._set_up)
 
-    def _set_up(self, people: list[QueueEntry]) -> Made:
+    def _set_up(self, people: list[QueueEntry]) -> NewTableRows:
         """A table for these people in random order; not rated if bots take part."""
         from eleven.server.live.new_table import Listing, SeatSpec, new_table
 
@@ -40,11 +40,11 @@ class PlayNow:
         places = [SeatSpec("me", one.body.get("name", ""), kept_for=one.holder) for one in people]
         places += [SeatSpec("bot")] * bots
         self._dice.shuffle(places)
-        agreed: dict[str, Any] = {"rated": True} if first.rated and not bots else {}
+        settings: dict[str, Any] = {"rated": True} if first.rated and not bots else {}
         if first.pace in CLOCKS:
             more = {"offset": first.body.get("offset", 0)} if first.pace == "days" else {}
-            agreed["clock"] = CLOCKS[first.pace] | more
+            settings["clock"] = CLOCKS[first.pace] | more
         listing = Listing(first.body.get("language", ""))
         public = len(people) > 1
-        table = new_table(first.holder, first.game, None, {}, places, public, agreed, listing=listing)
+        table = new_table(first.holder, first.game, None, {}, places, public, settings, listing=listing)
         return table.row, list(table.events)

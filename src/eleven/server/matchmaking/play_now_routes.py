@@ -8,7 +8,7 @@ from pydantic import Field
 from eleven.core.contract.game import find_game
 from eleven.server.http.dependencies import PROBLEMS, TheLanguage, TheTables, TheVisitor, limit_new_tables
 from eleven.server.http.identity.cookies import ensure_cookie, holder_of
-from eleven.server.http.models.lobby import Pace
+from eleven.server.http.models.lobby import ClockKind
 from eleven.server.http.models.people import EmptyRequest
 from eleven.server.http.models.tables import Name, ResponseModel, StrictModel, Word
 from eleven.server.http.routes.history import title_of
@@ -26,7 +26,7 @@ class PlayNowRequest(StrictModel):
 
     game: Word
     players: int = Field(ge=1, le=16, strict=True)
-    pace: Pace = "none"
+    pace: ClockKind = "none"
     rated: bool = Field(default=False, description="with people only; a game with bots is not rated")
     bots_after: Annotated[int, Field(ge=1, le=3600, strict=True)] | None = Field(
         default=None, description="seconds until bots take the free seats; by default they do not"
@@ -49,7 +49,7 @@ class PlayNowStatus(ResponseModel):
     game: str = ""
     title: str = ""
     players: int = 0
-    pace: Pace = "none"
+    pace: ClockKind = "none"
     rated: bool = False
     came: int = 0
     bots_at: int | None = None

@@ -37,11 +37,18 @@ class RatingCounter:
     async def count(self) -> None:
         """Count all games that are over; one that cannot be counted is left for the next time."""
         failed: list[str] = []
+        refused = False
         while found := await uncounted(self._store, failed):
             for table_id in found:
                 try:
                     await count_game(self._store, table_id)
+                except StoreError as refusal:
+                    if not refused:  # one line is enough if nothing can be written
+                        LOG.warning("a game cannot be rated", extra={"table": table_id, "why": str(refusal)})
+                    refused = True
                 except Exception as problem:  # whatever it is, the other games are counted
                     LOG.error("a game cannot be rated", exc_info=problem, extra={"table": table_id})
-                    failed.append(table_id)
-                    break  # if the store is away, `uncounted` finds out
+                else:
+                    continue
+                failed.append(table_id)
+                break  # if the store is away, `uncounted` finds out

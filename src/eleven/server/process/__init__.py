@@ -1,1 +1,1 @@
-"""The serving process itself: garbage collection, memory pages, logging."""
+"""The serving process itself: garbage collection, memory, metrics, logging and background loops."""

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from eleven.core.text.errors import Mistake
+from eleven.server.http.origin import NAT64
 
 HTTPS = 443
 DNS_TIMEOUT_SECONDS = 5.0
 HOST_NAME = re.compile(r"([A-Za-z0-9_-]+\.)+[A-Za-z][A-Za-z0-9-]*\.?")
 """A host name with a dot in it; an IP address does not match."""
-NAT64 = ipaddress.ip_network("64:ff9b::/96")
 NON_PUBLIC_NETWORKS = [
     ipaddress.ip_network(text) for text in ("192.0.0.0/24", "192.88.99.0/24", "3fff::/20", "fec0::/10")
 ]

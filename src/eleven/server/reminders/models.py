@@ -9,7 +9,7 @@ from eleven.server.http.models.tables import ResponseModel, StrictModel
 
 EndpointUrl = Annotated[str, Field(min_length=1, max_length=1000, description="the `endpoint` of a `PushSubscription`")]
 KeyText = Annotated[str, Field(min_length=1, max_length=128, pattern=r"^[A-Za-z0-9_-]+$")]
-Pace = Literal["turn", "daily"]
+MailFrequency = Literal["turn", "daily"]
 
 
 class PushKeys(StrictModel):
@@ -37,7 +37,7 @@ class MailRequest(StrictModel):
     """An address for reminders, each turn or daily at eight o'clock, `utc_offset` minutes ahead of UTC."""
 
     address: Annotated[str, Field(min_length=1, max_length=254)]
-    pace: Pace = "turn"
+    pace: MailFrequency = "turn"
     utc_offset: Annotated[int, Field(ge=-840, le=840)] = 0
     language: Language = DEFAULT_LANGUAGE
 
@@ -48,7 +48,7 @@ class MailState(ResponseModel):
     offered: bool
     state: Literal["off", "asked", "on", "stopped", "bounced"] = "off"
     address: str = ""
-    pace: Pace = "turn"
+    pace: MailFrequency = "turn"
 
 
 class PushState(ResponseModel):

@@ -82,7 +82,7 @@ class Reminders:
         """Queue a table for a time, unless it is queued for an earlier one."""
         queued = self.deadlines.deadline(table_id)
         if queued is None or when < queued:
-            self.deadlines.set(table_id, when)
+            self.deadlines.schedule(table_id, when)
 
     async def _check(self, table_id: str) -> None:
         try:

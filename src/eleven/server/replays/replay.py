@@ -128,7 +128,7 @@ class Replay:
                 del self._timelines[next(iter(self._timelines))]
         return self._timelines[viewer, language]
 
-    @property
+    @cached_property
     def size(self) -> int:
         """The bytes it takes in memory, roughly: a decision in words takes half a kilobyte."""
         timelines = len(self.entries) * CACHED_TIMELINES * 512

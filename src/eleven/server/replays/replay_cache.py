@@ -38,22 +38,23 @@ class ReplayCache:
         self._tables: OrderedDict[str, Replay] = OrderedDict()
         self._logs: OrderedDict[str, Replay] = OrderedDict()
         self._from: dict[str, str] = {}
+        self._erasures = 0
         self._reader = WorkerProcess(compiled=tables.settings.compiled_workers)
-        tables.owner_listeners.append(self._owner_changed)
+        tables.erasure_listeners.append(self._drop_tables)
 
     def stop(self) -> None:
         """Stop the process that reads logs."""
         self._reader.stop()
 
-    def _owner_changed(self, _: str, new: str | None) -> None:
-        """Drop all replays of tables when somebody is forgotten, as their name may be in them."""
-        if new is None:
-            self._tables.clear()
+    def _drop_tables(self) -> None:
+        """Drop all replays of tables, also those being made: a name in them was erased."""
+        self._tables.clear()
+        self._erasures += 1
 
     async def find(self, name: str, who: Visitor, key: str = "") -> Replay:
         """A replay, if the visitor may see it."""
         if name.startswith(UPLOAD_PREFIX):
-            if name not in self._logs and self.tables.store.shared:
+            if name not in self._logs and self.tables.store.multi_process:
                 await self._load_shared_log(name)
             if name not in self._logs:
                 raise UnknownTable("this log is not at hand any more: open it again")
@@ -72,14 +73,21 @@ class ReplayCache:
     async def of_table(self, live: LiveTable) -> Replay:
         """The replay of a table; the caller has checked that the visitor may see it."""
         name = live.table.row.id
-        found = self._tables.get(name)
-        if found is None:
-            found = await asyncio.to_thread(_replay_of_table, live)
-        self._tables[name] = found
+        if name in self._tables:
+            self._tables.move_to_end(name)
+            return self._tables[name]
+        erasures = self._erasures
+        found = await asyncio.to_thread(_replay_of_table, live)
+        if erasures == self._erasures:
+            self._keep_table(name, found)
+        return found
+
+    def _keep_table(self, name: str, replay: Replay) -> None:
+        """Keep the replay of a table, and drop those that were not asked for for longest if all take too much."""
+        self._tables[name] = replay
         self._tables.move_to_end(name)
         while len(self._tables) > 1 and sum(replay.size for replay in self._tables.values()) > CACHE_BYTES:
             self._tables.popitem(last=False)
-        return found
 
     async def _load_shared_log(self, name: str) -> None:
         """Read a log that was opened at another process."""
@@ -91,7 +99,7 @@ class ReplayCache:
         """Read a log and give it an id; an invalid one is refused with the line and the reason."""
         name = UPLOAD_PREFIX + hashlib.sha256(text.encode()).hexdigest()[:16]
         await self._read(name, text, where)
-        if self.tables.store.shared:
+        if self.tables.store.multi_process:
             await self.tables.store.keep_log(name, text)
         return name
 

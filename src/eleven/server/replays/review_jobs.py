@@ -127,12 +127,21 @@ class ReviewJobs:
 
     async def _begin_adopted(self, name: str) -> None:
         try:
-            if name not in self._jobs:
+            if self._state(name) in (NONE, FAILED):
                 replay = await self._replay_cache.of_table(await self.tables.find(name))
-                self._start(name, replay)
-        except (Mistake, StoreError) as problem:  # a visitor who wants it asks again
+                if self._state(name) in (NONE, FAILED):  # nobody has asked for it meanwhile
+                    self._start(name, replay)
+            if self._state(name) == DONE:
+                self.tables.claims.release(claim_of(name))
+        except Exception as problem:  # whatever it is, a visitor who wants it asks again
             self.tables.claims.release(claim_of(name))
-            LOG.warning("a review is not taken over", extra={"table": name, "why": str(problem)})
+            unforeseen = None if isinstance(problem, (Mistake, StoreError)) else problem
+            facts = {"table": name, "why": str(problem)}
+            LOG.warning("a review is not taken over", exc_info=unforeseen, extra=facts)
+
+    def _state(self, name: str) -> ReviewStage:
+        """The state of a review here; one that waits or works will release its claim itself."""
+        return self._jobs[name].state if name in self._jobs else NONE
 
     def _refuse_if_crowded(self, name: str, where: str) -> None:
         waiting = [job for job in self._jobs.values() if job.state in (WAITING, WORKING)]
@@ -140,7 +149,7 @@ class ReviewJobs:
         theirs = [job for job in waiting if job.where == where]
         full = len(waiting) >= MAX_JOBS or (name.startswith(UPLOAD_PREFIX) and len(logs) >= MAX_LOG_JOBS)
         if full or len(theirs) >= MAX_JOBS_PER_NETWORK:
-            raise RateLimited("so many games are being reviewed; wait a moment before the next one")
+            raise RateLimited("too many games are being reviewed; wait a moment before the next one")
 
     def _remember(self, name: str, job: QueuedReview) -> None:
         self._jobs[name] = job

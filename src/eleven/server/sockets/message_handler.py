@@ -7,7 +7,7 @@ from typing import Any, Protocol
 class MessageHandler(Protocol):
     """Receives the messages of a connection after the application has ended."""
 
-    def hear(self, body: bytes | None) -> None:
+    def handle(self, body: bytes | None) -> None:
         """A message has come: its text, or None for a binary one."""
 
     def notify(self) -> None:

@@ -1,7 +1,7 @@
 """The WebSocket protocol: uvicorn's own, with a fast path for messages in both directions.
 
 Usually every message goes through a queue, a task and a chain of callables, and reading stops meanwhile; at a table of
-four that cost as much as making the views. With a listener, the protocol hands messages over as they are read, and
+four that cost as much as making the views. With a handler, the protocol hands messages over as they are read, and
 writes at once what it is given. The application ends then: its task, its scope and its queue take more memory than all
 the rest of a socket, and most sockets are silent most of the time. Handshake and closing stay uvicorn's.
 """
@@ -19,7 +19,7 @@ from websockets.http11 import Request
 from websockets.protocol import Protocol as Frames
 from websockets.protocol import State
 
-from eleven.server.limits.connection_limits import Connections
+from eleven.server.limits.connection_limits import ConnectionCounter
 from eleven.server.limits.token_bucket import TokenBucket
 from eleven.server.sockets.keepalive import (
     PING_AFTER_TICKS,
@@ -48,11 +48,11 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     pings, or a message in a great many parts.
     """
 
-    connections_open: Connections
+    connections_open: ConnectionCounter
     keepalive: Keepalive
     line_watched = False
     heard = due = 0
-    _listener: MessageHandler | None = None
+    _message_handler: MessageHandler | None = None
     _hello: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
 
@@ -64,7 +64,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self._hello = self.loop.call_later(self._limits.hello_seconds, self.transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop the timers and release the listener, so that nothing keeps its table in memory."""
+        """Stop the timers and release the handler, so that nothing keeps its table in memory."""
         for timer in (self._hello, self._unread):
             if timer is not None:
                 timer.cancel()
@@ -73,11 +73,11 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.connections_open.leave(self.client[0] if self.client else "")
 
     def _detach(self) -> None:
-        """Release the listener."""
-        listener, self._listener = self._listener, None
-        if listener is not None:
+        """Release the handler."""
+        handler, self._message_handler = self._message_handler, None
+        if handler is not None:
             self.keepalive.remove(self)
-            listener.close()
+            handler.close()
 
     def shutdown(self) -> None:
         """The server ends: close with a reason, so that clients connect again, to another process if there is one."""
@@ -88,7 +88,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.queue.put_nowait({"type": "websocket.disconnect", "code": CloseCode.SERVICE_RESTART})
         self.conn.send_close(CloseCode.SERVICE_RESTART, RESTARTING)
         self.transport.write(b"".join(self.conn.data_to_send()))
-        if self._listener is not None:
+        if self._message_handler is not None:
             self.transport.close()
 
     def hang_up(self, code: int, reason: str) -> None:
@@ -149,9 +149,9 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.conn.parser = Frames.parse(self.conn)  # the parser that has read the request would keep it in memory
             next(self.conn.parser)
 
-    def listen(self, listener: MessageHandler) -> None:
-        """Hand messages to `listener` from now on, those that have come already first; the application may end."""
-        self._listener = listener
+    def set_handler(self, handler: MessageHandler) -> None:
+        """Hand messages to `handler` from now on, those that have come already first; the application may end."""
+        self._message_handler = handler
         self.keepalive.add(self)
         if self.line_watched and not self.disconnected:
             enable_tcp_keepalive(self.transport.get_extra_info("socket"))
@@ -162,14 +162,14 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             event = self.queue.get_nowait()
             if event["type"] == "websocket.receive":
                 text = event.get("text")
-                listener.hear(None if text is None else text.encode())
+                handler.handle(None if text is None else text.encode())
         self.queue = DROPPING_QUEUE
         self.resume_reading()
         if self.disconnected:
             self._detach()
 
     async def run_asgi(self) -> None:
-        """Run the application; if there is a listener afterwards, the connection stays and the request is dropped."""
+        """Run the application; if there is a handler afterwards, the connection stays and the request is dropped."""
         try:
             await self.app(self.scope, self.receive, self.send)
         except ClientDisconnected:
@@ -184,11 +184,11 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         """A complete message has come."""
-        if self._listener is None or self.close_sent:
+        if self._message_handler is None or self.close_sent:
             super().send_receive_event_to_app()
             return
         body, self.frames = b"".join(self.frames), []
-        self._listener.hear(body if self.curr_msg_data_type == "text" else None)
+        self._message_handler.handle(body if self.curr_msg_data_type == "text" else None)
 
     def pause_reading(self) -> None:
         """Stop reading for now: the client sends faster than it is answered."""
@@ -212,8 +212,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         super().resume_writing()
         if self._unread is not None:
             self._unread.cancel()
-        if self._listener is not None:
-            self._listener.notify()
+        if self._message_handler is not None:
+            self._message_handler.notify()
 
     def send_texts(self, messages: Iterable[bytes]) -> None:
         """Write messages, all together, unless the connection is closed."""
@@ -269,11 +269,11 @@ class SendQueue:
             recipient.sent()
 
 
-def protocol_class(connections: Connections) -> type[WebSocketProtocol]:
+def protocol_class(connections: ConnectionCounter) -> type[WebSocketProtocol]:
     """The protocol class of one server, with its limits and its keepalive."""
     watched = has_tcp_keepalive(connections.settings.behind_proxy)
     own = {"keepalive": Keepalive(RARE_PING_AFTER_TICKS if watched else PING_AFTER_TICKS), "line_watched": watched}
-    return type("ServedWire", (WebSocketProtocol,), {"connections_open": connections, **own})
+    return type("ServedWebSocket", (WebSocketProtocol,), {"connections_open": connections, **own})
 
 
 def protocol_of(socket: WebSocket) -> WebSocketProtocol:

@@ -49,7 +49,7 @@ def engine_of(url: str, untouched: bool = False) -> Engine:
         if not untouched:
             make_database_private(Path(parsed.database))
     try:
-        engine = create_engine(parsed, pool_pre_ping=not sqlite)
+        engine = create_engine(parsed, pool_pre_ping=not sqlite, hide_parameters=True)  # errors are logged
     except ModuleNotFoundError:
         raise Mistake("PostgreSQL needs one more package: pip install 'table-eleven[postgres]'") from None
     if sqlite and not untouched:

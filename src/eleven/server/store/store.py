@@ -6,8 +6,8 @@ The events of tables are written by the writer; a store is its client, too (`wri
 import asyncio
 import contextlib
 import logging
-import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TypeVar
 
 from sqlalchemy import Connection, insert, select, text
@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from eleven.core.text.messages import Message
 from eleven.server.process.background import keep_running
+from eleven.server.store import records
 from eleven.server.store.database import engine_of, migrate, wait_for
 from eleven.server.store.records import StoreError, TableEvent, TableRow, Write, WriteConflict, event_of, row_of
 from eleven.server.store.rows.lobby import Cursor, newest_first
@@ -26,6 +27,8 @@ from eleven.server.store.writing.writer_lock import take_lock
 LOG = logging.getLogger("eleven.store")
 T = TypeVar("T")
 LOCK_POLL_SECONDS = 2.0
+LOCK_IS_OURS = logging.INFO, "the lock on the database is held again: this server writes"
+LOCK_IS_LOST = logging.ERROR, "another server has the lock on the database: this server does not write"
 COMMIT_SECONDS = 10.0
 """Seconds that a commit or a read may take: longer than SQLite waits for a lock, as long as anybody would wait."""
 PAGE_SIZE = 100
@@ -90,7 +93,7 @@ class Store(WriterClient):
             except SQLAlchemyError:
                 continue  # the database is away, and nobody can write
             if ours != self._ours:
-                LOG.log(logging.INFO if ours else logging.ERROR, "this server writes: %s", ours)
+                LOG.log(*(LOCK_IS_OURS if ours else LOCK_IS_LOST))
             self._ours = ours
 
     async def read(self, work: Callable[[Connection], T]) -> T:
@@ -115,23 +118,23 @@ class Store(WriterClient):
             changing, lambda reason: Message("the store cannot write: {reason}", reason=reason)
         )
 
-    async def tell(self, notices: Sequence[str]) -> None:
+    async def notify(self, notices: Sequence[str]) -> None:
         """NOTIFY the other processes, if there can be any; a hint, so it may fail."""
 
-        def tell(connection: Connection) -> None:
+        def send(connection: Connection) -> None:
             connection.exec_driver_sql(ASYNC_COMMIT_SQL)
             notify(connection, notices)
 
-        if self.shared:
+        if self.multi_process:
             with contextlib.suppress(StoreError):
-                await self.change(tell)
+                await self.change(send)
 
-    def tell_of(self, tables: set[str]) -> None:
+    def notify_about(self, tables: set[str]) -> None:
         """Notify processes that have these tables in memory that there may be new events."""
         if self._notifier is not None:
             self._notifier.written(tables, known=True)
 
-    def tell_nobody_of(self, only_here: Callable[[str], bool]) -> None:
+    def skip_notifications_about(self, only_here: Callable[[str], bool]) -> None:
         """Set the test for tables that no other process has in memory."""
         if self._notifier is not None:
             self._notifier.only_here = only_here
@@ -167,10 +170,14 @@ class Store(WriterClient):
     async def written_since(self, versions: Mapping[str, int]) -> list[str]:
         """Which tables have events after the given versions; only for PostgreSQL."""
         names, known, found = list(versions), list(versions.values()), list[str]()
+
+        def read(connection: Connection, part: Mapping[str, str]) -> Sequence[str]:
+            return connection.execute(WRITTEN_SINCE, part).scalars().all()
+
         for at in range(0, len(names), BATCH_SIZE):
             some = slice(at, at + BATCH_SIZE)
             part = {"names": " ".join(names[some]), "versions": " ".join(map(str, known[some]))}
-            found += await self.read(lambda line, part=part: line.execute(WRITTEN_SINCE, part).scalars().all())  # type: ignore[misc]
+            found += await self.read(partial(read, part=part))
         return found
 
     async def playing_tables(self, before: Cursor | None = None, with_clock: bool = False) -> list[Cursor]:
@@ -200,13 +207,13 @@ class Store(WriterClient):
 
     async def keep_log(self, name: str, body: str) -> None:
         """Share a log that somebody has opened with the other processes, for an hour from now."""
-        now = time.time_ns() // 1_000_000
+        at = records.now()
 
         def keep() -> None:
             with contextlib.suppress(IntegrityError), self.engine.begin() as connection:
-                old = OPENED_LOGS.c.at < now - OPENED_LOG_MS
+                old = OPENED_LOGS.c.at < at - OPENED_LOG_MS
                 connection.execute(OPENED_LOGS.delete().where(old | (OPENED_LOGS.c.name == name)))
-                connection.execute(insert(OPENED_LOGS).values(name=name, at=now, body=body))
+                connection.execute(insert(OPENED_LOGS).values(name=name, at=at, body=body))
 
         try:
             await asyncio.to_thread(keep)
@@ -215,7 +222,7 @@ class Store(WriterClient):
 
     async def opened_log(self, name: str) -> str | None:
         """A log that was opened at another process within the last hour."""
-        since = time.time_ns() // 1_000_000 - OPENED_LOG_MS
+        since = records.now() - OPENED_LOG_MS
         query = select(OPENED_LOGS.c.body).where(OPENED_LOGS.c.name == name, OPENED_LOGS.c.at >= since)
         return await self.read(lambda connection: connection.scalar(query))
 

@@ -1,23 +1,13 @@
-"""What viewers were told, stored without words, and the catalogues that turn it into every language."""
+"""The words of games and server in every language, and which language a request wants."""
 
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
 
 from eleven.core.contract.game import find_game
 from eleven.core.text.narration import seat_names
 from eleven.core.text.words import DEFAULT_LANGUAGE, LANGUAGES, Words, load_words
 
 HERE = Path(__file__).parents[1]
-
-
-class ViewerEvent(NamedTuple):
-    """What one viewer was told of one event: the events of its sight, or a message of the server about a seat."""
-
-    version: int
-    events: tuple[Any, ...] = ()
-    key: str = ""
-    seat: int = 0
 
 
 @cache

@@ -6,11 +6,11 @@ from eleven.core.contract.game import Game
 from eleven.core.contract.score_row import ScoreRow
 from eleven.core.play.score_sheet import POINTS, ScoreRound, ScoreSheet
 from eleven.core.text.words import Words
-from eleven.server.views import score_sheet_types as view_types
 from eleven.server.views.languages import server_words, words_of
+from eleven.server.views.score_sheet_types import Sheet, SheetRound, SheetRow
 
 
-def sheet_view(game: Game, sheet: ScoreSheet, scores: Sequence[int], language: str) -> view_types.Sheet:
+def sheet_view(game: Game, sheet: ScoreSheet, scores: Sequence[int], language: str) -> Sheet:
     """The sheet of a finished game; a round has a title where there are several."""
     words = server_words(language)
     rounds = [_round(game, played, scores, language) for played in sheet.rounds]
@@ -28,7 +28,7 @@ def sheet_view(game: Game, sheet: ScoreSheet, scores: Sequence[int], language: s
     }
 
 
-def _round(game: Game, played: ScoreRound, scores: Sequence[int], language: str) -> view_types.SheetRound:
+def _round(game: Game, played: ScoreRound, scores: Sequence[int], language: str) -> SheetRound:
     words, own = server_words(language), words_of(game.id, language)
     return {
         "title": "" if played.number is None else words("sheet.round", number=played.number),
@@ -37,7 +37,7 @@ def _round(game: Game, played: ScoreRound, scores: Sequence[int], language: str)
     }
 
 
-def _row(row: ScoreRow, label: str) -> view_types.SheetRow:
+def _row(row: ScoreRow, label: str) -> SheetRow:
     return {"label": label[:1].upper() + label[1:], "values": list(row.values), "counts": row.counts}
 
 

@@ -20,10 +20,11 @@ from eleven.server.live.live_table import LiveTable
 from eleven.server.live.snapshot import Snapshot
 from eleven.server.live.table import OPEN_SEAT, OVER, Table
 from eleven.server.views.clock_view import clock_view
-from eleven.server.views.languages import ViewerEvent, server_words, words_of
+from eleven.server.views.languages import server_words, words_of
 from eleven.server.views.score_sheet_view import sheet_view
 from eleven.server.views.view import ActionViews, ending, moment_part, over_part, seat_row, sight_view, table_part
 from eleven.server.views.view_types import ChatView, EventLines, GameOver, MomentPart, SightPart
+from eleven.server.views.viewer_event import ViewerEvent
 
 MAX_CACHED_VIEWS = 64
 
@@ -151,7 +152,7 @@ def _over(table: Table, language: str) -> GameOver:
     reason = ending(table.game, play.board.over, language)
     scores = play.scores()
     sheet = sheet_view(table.game, table.sheet, scores, language)
-    return over_part(reason, play.winners(), scores, sheet, table.row.secret, table.contributions())
+    return over_part(reason, play.winners(), scores, sheet, table.row.secret, table.luck_shares())
 
 
 @cache

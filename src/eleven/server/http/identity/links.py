@@ -11,7 +11,7 @@ from eleven.server.http.models.tables import Invitation, Seated, SeatLink
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.table import BOT, OPEN_SEAT, Table
 from eleven.server.live.tables import Tables
-from eleven.server.settings import LOOPBACK_HOSTS, address_on_network
+from eleven.server.settings import LOOPBACK_HOSTS, url_host
 from eleven.server.views.languages import language_wanted
 
 
@@ -19,9 +19,8 @@ def base_url(request: Request, tables: Tables) -> str:
     """The address others reach this server by: its own host, or this machine's on the network."""
     name, port = request.url.hostname or "localhost", request.url.port
     if name in LOOPBACK_HOSTS and not tables.settings.loopback:
-        name = address_on_network()
-    name = f"[{name}]" if ":" in name else name
-    return f"{request.url.scheme}://{name}" + (f":{port}" if port else "")
+        name = tables.settings.reachable_host
+    return f"{request.url.scheme}://{url_host(name)}" + (f":{port}" if port else "")
 
 
 def seat_links(tables: Tables, table: Table, who: Visitor, request: Request) -> list[SeatLink]:

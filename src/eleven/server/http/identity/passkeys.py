@@ -89,7 +89,7 @@ async def passkey_options(
     person, ways = await kept.person(holder), await kept.of(holder)
     known = [orjson.loads(way.body)["id"] for way in ways if way.kind == PASSKEY]
     if len(known) >= MAX_PASSKEYS:
-        raise Mistake("so many passkeys; remove one before the next")
+        raise Mistake("too many passkeys; remove one before the next")
     called = (person.name if person else "") or "Table Eleven"
     made = generate_registration_options(
         rp_id=host,

@@ -27,8 +27,8 @@ class Visitor:
 
     @property
     def by_now(self) -> "Visitor":
-        """The visitor, or NOBODY if their device was signed out meanwhile."""
-        return NOBODY if self.device is not None and self.device in self.signed_out else self
+        """The visitor, or ANONYMOUS if their device was signed out meanwhile."""
+        return ANONYMOUS if self.device is not None and self.device in self.signed_out else self
 
     def seats(self, table: Table) -> list[int]:
         """The seats this visitor may act for."""
@@ -62,7 +62,7 @@ class Visitor:
         return table.seats[mine[0]].holder if self.token is not None and mine else self.holder
 
 
-NOBODY = Visitor(None)
+ANONYMOUS = Visitor(None)
 
 
 def visitor(tables: Tables, connection: HTTPConnection, token: str | None = None) -> Visitor:
@@ -80,7 +80,7 @@ def with_cookie(tables: Tables, cookie: str | None) -> Visitor:
     """The visitor with a cookie, and their device."""
     holder = tables.signer.holder(cookie)
     if holder is None or cookie is None:
-        return NOBODY
+        return ANONYMOUS
     return Visitor(holder, None, device_of(cookie), tables.devices.signed_out).by_now
 
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from eleven.server.http.models.tables import ResponseModel
 
-Pace = Literal["none", "live", "days"]
+ClockKind = Literal["none", "live", "days"]
 
 
 class ShownRating(ResponseModel):
@@ -40,7 +40,7 @@ class LobbyTable(ResponseModel):
     my_turn: bool
     created: int
     problem: str = ""
-    pace: Pace = "none"
+    pace: ClockKind = "none"
     language: str = ""
     rated: bool = False
     invited_by: str | None = None

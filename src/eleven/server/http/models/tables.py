@@ -201,7 +201,7 @@ class SeatLink(ResponseModel):
 
 
 class Invitation(ResponseModel):
-    """One link for all free seats: whoever opens it takes one."""
+    """One link for all free seats: each person who opens it takes one."""
 
     free: int
     url: str

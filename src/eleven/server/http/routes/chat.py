@@ -16,7 +16,7 @@ LineNumber = Annotated[int, Path(ge=1, le=2**31 - 1, description="the number of 
 
 def _count(live: LiveTable, who: str, is_player: bool) -> None:
     if not live.tables.chat_limits.take(who, live.table.row.id, is_player):
-        raise RateLimited("so much at once; wait a moment")
+        raise RateLimited("too much at once; wait a moment")
 
 
 async def speak(live: LiveTable, who: Visitor, where: str, body: ChatRequest) -> int:

@@ -14,9 +14,9 @@ from sqlalchemy import Connection
 from eleven.core.text.errors import Mistake
 from eleven.core.text.words import Language
 from eleven.server.http.identity.visitor import Visitor
-from eleven.server.http.models.lobby import Lobby, LobbySeat, LobbyTable, Pace, ShownRating
+from eleven.server.http.models.lobby import ClockKind, Lobby, LobbySeat, LobbyTable, ShownRating
 from eleven.server.http.models.tables import Word
-from eleven.server.live.restore import replay, seating
+from eleven.server.live.restore import restore_seats, restore_table
 from eleven.server.live.table import HUMAN, OPEN_SEAT, PLAYING, WAITING, Table
 from eleven.server.live.tables import UNREADABLE_ROW, DamagedTable, Tables
 from eleven.server.matchmaking.rating_model import HIGHEST, LOWEST, NEWCOMER, Rating
@@ -24,10 +24,10 @@ from eleven.server.matchmaking.rating_routes import shown
 from eleven.server.store import StoreError
 from eleven.server.store.records import row_of
 from eleven.server.store.rows.lobby import ANY, PAGE_SIZE, Cursor, LobbyFilter, Seating, open_tables, tables_of
-from eleven.server.store.rows.ratings import Whose, ratings_at
+from eleven.server.store.rows.ratings import RatingKey, ratings_at
 
 DAMAGED = "damaged"
-Ratings = dict[Whose, Rating]
+Ratings = dict[RatingKey, Rating]
 ARating = Annotated[int, Query(ge=LOWEST, le=HIGHEST)]
 
 
@@ -36,7 +36,7 @@ class LobbyQuery:
     """The filter for open tables, as query parameters; what is left out matches anything."""
 
     game: Word | None = None
-    pace: Pace | None = None
+    pace: ClockKind | None = None
     spoken: Annotated[Language | None, Query(description="the language of the player who set the table up")] = None
     rated: bool | None = None
     rating_from: ARating | None = None
@@ -60,24 +60,24 @@ async def lobby_for(
     """The first page: open tables, the visitor's running games, and their finished ones; or a later page."""
     lobby, holder, read = Lobby(open=[], mine=[]), who.holder, tables.store.read
     if open_before or not mine_before:
-        found, ratings = await read(lambda line: _open(line, _place(open_before), wanted))
-        lines = [await _line_of(tables, each, who, language, ratings) for each in found]
-        lobby.open = [line for line in lines if has_room(line)]
+        found, ratings = await read(lambda connection: _open(connection, _place(open_before), wanted))
+        listed = [await _lobby_table_of(tables, each, who, language, ratings) for each in found]
+        lobby.open = [table for table in listed if has_room(table)]
         lobby.more_open = _more(found)
     if holder and (mine_before or not open_before):
-        over = await read(lambda line: tables_of(line, holder, True, _place(mine_before)))
-        running = [] if mine_before else await read(lambda line: tables_of(line, holder, False))
-        mine = [await _line_of(tables, each, who, language) for each in (*running, *over)]
-        lobby.mine = [line for line in mine if _concerns(line)]
+        over = await read(lambda connection: tables_of(connection, holder, True, _place(mine_before)))
+        running = [] if mine_before else await read(lambda connection: tables_of(connection, holder, False))
+        mine = [await _lobby_table_of(tables, each, who, language) for each in (*running, *over)]
+        lobby.mine = [table for table in mine if _concerns(table)]
         lobby.more_mine = _more(over)
     return lobby
 
 
-def _open(line: Connection, before: Cursor | None, wanted: LobbyFilter) -> tuple[list[Seating], Ratings]:
+def _open(connection: Connection, before: Cursor | None, wanted: LobbyFilter) -> tuple[list[Seating], Ratings]:
     """A page of open tables, and the ratings of those who sit at rated ones."""
-    found = open_tables(line, before, wanted)
+    found = open_tables(connection, before, wanted)
     sitting = {(event.holder, row["game"]) for row, events in found if row["rated"] for event in events if event.holder}
-    return found, ratings_at(line, sitting)
+    return found, ratings_at(connection, sitting)
 
 
 def _more(page: list[Seating]) -> str | None:
@@ -93,16 +93,16 @@ def _place(before: str | None) -> Cursor | None:
     return int(created), name
 
 
-async def _line_of(
+async def _lobby_table_of(
     tables: Tables, found: Seating, who: Visitor, language: str, ratings: Ratings | None = None
 ) -> LobbyTable:
     """A table in one line; for an unreadable one, what is wrong with it."""
     row, events = found
     try:
         if row["stage"] == PLAYING:
-            return _line((await tables.find(row["id"])).table, who, language, None)
-        made = replay if row["stage"] == WAITING else seating
-        return _line(made(row_of(row), events), who, language, ratings)
+            return _lobby_table((await tables.find(row["id"])).table, who, language, None)
+        restore = restore_table if row["stage"] == WAITING else restore_seats
+        return _lobby_table(restore(row_of(row), events), who, language, ratings)
     except StoreError:
         raise
     except DamagedTable as damaged:
@@ -128,12 +128,12 @@ def _damaged(name: str, problem: str) -> LobbyTable:
     )
 
 
-def has_room(line: LobbyTable) -> bool:
+def has_room(table: LobbyTable) -> bool:
     """Whether a seat is free; unreadable tables are listed all the same."""
-    return line.stage == DAMAGED or any(seat.kind == OPEN_SEAT for seat in line.seats)
+    return table.stage == DAMAGED or any(seat.kind == OPEN_SEAT for seat in table.seats)
 
 
-def _line(table: Table, who: Visitor, language: str, ratings: Ratings | None) -> LobbyTable:
+def _lobby_table(table: Table, who: Visitor, language: str, ratings: Ratings | None) -> LobbyTable:
     mine, names = who.seats(table), table.names(language)
     return LobbyTable(
         table=table.row.id,
@@ -152,7 +152,7 @@ def _line(table: Table, who: Visitor, language: str, ratings: Ratings | None) ->
         my_turn=table.play is not None and not table.play.over and table.play.asked in mine,
         created=table.row.created,
         problem=table.why_stopped(language) if table.damaged else "",
-        pace=cast(Pace, table.row.pace),
+        pace=cast(ClockKind, table.row.pace),
         language=table.row.language,
         rated=table.row.rated,
         invited_by=_inviter(table, who, names),
@@ -166,9 +166,9 @@ def _inviter(table: Table, who: Visitor, names: list[str]) -> str | None:
     return next((names[i] for i, seat in enumerate(table.seats) if seat.kind == HUMAN), "")
 
 
-def _concerns(line: LobbyTable) -> bool:
+def _concerns(table: LobbyTable) -> bool:
     """Whether to list a table as the visitor's own: not one that waits and has no seat for them any more."""
-    return line.mine or line.stage != WAITING or line.invited_by is not None
+    return table.mine or table.stage != WAITING or table.invited_by is not None
 
 
 def _rating(table: Table, seat: int, ratings: Ratings | None) -> ShownRating | None:

@@ -60,7 +60,7 @@ def limit_attempts(request: Request, of: str) -> None:
     """Limit attempts by network: `of` names the limit, such as `sign_ins`."""
     limits: TokenBuckets = getattr(request.app.state, of)
     if not limits.take(network_of(request.scope)):
-        raise RateLimited("so many attempts; wait a moment before the next one")
+        raise RateLimited("too many attempts; wait a moment before the next one")
 
 
 async def described(kept: People, holder: str | None) -> Me:

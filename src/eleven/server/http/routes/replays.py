@@ -8,14 +8,20 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from eleven.core.text.errors import Mistake
-from eleven.server.http.dependencies import PROBLEMS, RateLimited, TheLanguage, TheTables, TheVisitor, limit_new_tables
+from eleven.server.http.dependencies import (
+    PROBLEMS,
+    TheLanguage,
+    TheTables,
+    TheVisitor,
+    limit_new_logs,
+    limit_new_tables,
+)
 from eleven.server.http.identity.cookies import ensure_cookie, holder_of
 from eleven.server.http.identity.links import seated
 from eleven.server.http.models.replays import LogText, OpenedLog, PlayOn, ReplayPage
 from eleven.server.http.models.reviews import ReviewState
 from eleven.server.http.models.tables import Seated
 from eleven.server.http.origin import network_of
-from eleven.server.limits.token_bucket import TokenBuckets
 from eleven.server.live.new_table import SeatSpec, new_table
 from eleven.server.replays.play_on import position_for
 from eleven.server.replays.replay import ALL_CARDS, Replay, view_at
@@ -49,9 +55,7 @@ TheReplay = Annotated[Replay, Depends(replay_for)]
 @replays.post("", status_code=201)
 async def open_log(body: LogText, request: Request, replay_cache: TheReplayCache) -> OpenedLog:
     """Open the log of a finished game; it is checked line by line and kept for a while in memory alone."""
-    limits: TokenBuckets = request.app.state.new_tables
-    if not limits.take(network_of(request.scope)):
-        raise RateLimited("so many logs; wait a moment before the next one")
+    limit_new_logs(request)
     return OpenedLog(replay=await replay_cache.open(body.log, network_of(request.scope)))
 
 

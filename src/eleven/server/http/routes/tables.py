@@ -56,16 +56,16 @@ async def create_table(
         refuse_unratable(body)
     who = ensure_cookie(request, response, tables, who)
     places = [SeatSpec(seat.kind, seat.name, seat.level, character=seat.character or "") for seat in body.seats]
-    agreed: dict[str, Any] = {} if body.hints is None else {"hints": body.hints}
-    agreed |= {} if body.memory else {"memory": False}
-    agreed |= {} if body.absence == ABSENCE else {"absence": body.absence}
-    agreed |= {} if body.chat is None else {CHAT: body.chat}
-    agreed |= {"rated": True} if body.rated else {}
-    agreed |= {} if body.clock is None else {"clock": body.clock.model_dump(mode="json")}
+    settings: dict[str, Any] = {} if body.hints is None else {"hints": body.hints}
+    settings |= {} if body.memory else {"memory": False}
+    settings |= {} if body.absence == ABSENCE else {"absence": body.absence}
+    settings |= {} if body.chat is None else {CHAT: body.chat}
+    settings |= {"rated": True} if body.rated else {}
+    settings |= {} if body.clock is None else {"clock": body.clock.model_dump(mode="json")}
     holder, options = holder_of(who), dict(body.options)
     listing = await listing_of(tables.store, holder, body, language)
     live = await tables.add(
-        new_table(holder, body.game, body.edition, options, places, body.public, agreed, listing=listing)
+        new_table(holder, body.game, body.edition, options, places, body.public, settings, listing=listing)
     )
     return seated(tables, live, who, request)
 

@@ -11,7 +11,7 @@ from starlette.types import Receive, Scope, Send
 
 from eleven.server.http.dependencies import PROBLEMS, RateLimited, TheLanguage, TheTable, TheVisitor
 from eleven.server.http.origin import network_of
-from eleven.server.sockets.connection import Watcher
+from eleven.server.sockets.table_subscriber import TableSubscriber
 from eleven.server.views.score_sheet_types import Sheet
 from eleven.server.views.table_view import sheet_bytes, view_bytes
 from eleven.server.views.view_types import View
@@ -70,18 +70,18 @@ async def stream(request: Request, who: TheVisitor, live: TheTable, language: Th
     open_now: Counter[str] = request.app.state.streams
     where = network_of(request.scope)
     if open_now[where] >= live.tables.settings.streams_per_network:
-        raise RateLimited("so many streams; close one before the next")
-    news = asyncio.Event()
+        raise RateLimited("too many streams; close one before the next")
+    changed = asyncio.Event()
 
     async def changes() -> AsyncIterator[bytes]:
-        watcher = Watcher(live, who, news.set, -1, language)
+        subscriber = TableSubscriber(live, who, changed.set, -1, language)
         try:
             while not await request.is_disconnected():
-                await news.wait()
-                news.clear()
-                for body in watcher.unsent():
+                await changed.wait()
+                changed.clear()
+                for body in subscriber.unsent():
                     yield b"data: " + body + b"\n\n"
         finally:
-            watcher.close()
+            subscriber.close()
 
     return EventStream(changes(), open_now, where)

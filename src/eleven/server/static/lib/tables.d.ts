@@ -16,7 +16,7 @@ export interface Hint {
   by: "network" | "expert";
 }
 
-/** One link for all free seats: whoever opens it takes one. */
+/** One link for all free seats: each person who opens it takes one. */
 export interface Invitation {
   free: number;
   url: string;

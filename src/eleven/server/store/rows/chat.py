@@ -58,7 +58,7 @@ class ChatRows:
             await self._store.change(add)
         except WriteConflict:
             return False
-        await self._store.tell(notifications_for(self._store.process, TOPIC_CHAT, tables=[row.table_id]))
+        await self._store.notify(notifications_for(self._store.process, TOPIC_CHAT, tables=[row.table_id]))
         return True
 
     async def report(self, row: ChatRow, reporter: str) -> None:

@@ -97,7 +97,7 @@ class Devices:
 
         done = await self._store.change(change)
         if done:
-            await self._store.tell([f"{self._store.process} {TOPIC_SIGNED_OUT} {device}"])
+            await self._store.notify([f"{self._store.process} {TOPIC_SIGNED_OUT} {device}"])
         return done
 
 

@@ -32,10 +32,10 @@ async def friends_of(store: Store, holder: str) -> list[Friend]:
     Only people who have a way to sign in on other devices, or keep a name or settings here; not those who take no
     invitations, or have blocked the one who asks.
     """
-    return await store.read(lambda line: _friends(line, holder))
+    return await store.read(lambda connection: _friends(connection, holder))
 
 
-def _friends(line: Connection, holder: str) -> list[Friend]:
+def _friends(connection: Connection, holder: str) -> list[Friend]:
     mine = (
         select(RESULTS.c.table_id)
         .where(RESULTS.c.holder == holder)
@@ -46,12 +46,12 @@ def _friends(line: Connection, holder: str) -> list[Friend]:
         RESULTS.c.table_id.in_(mine), RESULTS.c.holder != holder, RESULTS.c.kind == "human"
     )
     found: dict[str, Friend] = {}
-    for row in line.execute(played.order_by(RESULTS.c.ended.desc(), RESULTS.c.table_id)):
+    for row in connection.execute(played.order_by(RESULTS.c.ended.desc(), RESULTS.c.table_id)):
         known = found.setdefault(row.holder, Friend(row.holder, row.name, 0, row.game))
         found[row.holder] = replace(known, games=known.games + 1)
-    blocked = set(line.scalars(select(BLOCKS.c.other).where(BLOCKS.c.holder == holder)))
-    blocking = set(line.scalars(select(BLOCKS.c.holder).where(BLOCKS.c.other == holder)))
-    names = _remembered(line, found)
+    blocked = set(connection.scalars(select(BLOCKS.c.other).where(BLOCKS.c.holder == holder)))
+    blocking = set(connection.scalars(select(BLOCKS.c.holder).where(BLOCKS.c.other == holder)))
+    names = _remembered(connection, found)
     friends = (
         replace(friend, name=names[friend.holder] or friend.name, blocked=friend.holder in blocked)
         for friend in found.values()
@@ -60,11 +60,11 @@ def _friends(line: Connection, holder: str) -> list[Friend]:
     return list(friends)[:MAX_FRIENDS]
 
 
-def _remembered(line: Connection, holders: Iterable[str]) -> dict[str, str]:
+def _remembered(connection: Connection, holders: Iterable[str]) -> dict[str, str]:
     """The names of those who want to be remembered and take invitations, by holder."""
     wanted = list(holders)
-    names = dict.fromkeys(line.scalars(select(CREDENTIALS.c.holder).where(CREDENTIALS.c.holder.in_(wanted))), "")
-    for row in line.execute(select(PEOPLE).where(PEOPLE.c.holder.in_(wanted))):
+    names = dict.fromkeys(connection.scalars(select(CREDENTIALS.c.holder).where(CREDENTIALS.c.holder.in_(wanted))), "")
+    for row in connection.execute(select(PEOPLE).where(PEOPLE.c.holder.in_(wanted))):
         names[row.holder] = row.name
         if orjson.loads(row.settings).get("invitations") == "off":
             del names[row.holder]
@@ -75,9 +75,9 @@ def _remembered(line: Connection, holders: Iterable[str]) -> dict[str, str]:
 async def set_blocked(store: Store, holder: str, other: str, blocked: bool) -> None:
     """Let somebody block another person, or not any more."""
 
-    def change(line: Connection) -> None:
-        line.execute(delete(BLOCKS).where(BLOCKS.c.holder == holder, BLOCKS.c.other == other))
+    def change(connection: Connection) -> None:
+        connection.execute(delete(BLOCKS).where(BLOCKS.c.holder == holder, BLOCKS.c.other == other))
         if blocked:
-            line.execute(insert(BLOCKS).values(holder=holder, other=other, at=now()))
+            connection.execute(insert(BLOCKS).values(holder=holder, other=other, at=now()))
 
     await store.change(change)

@@ -54,31 +54,31 @@ def newest_first(query: Select[Any], before: Cursor | None) -> Select[Any]:
     return query.order_by(created.desc(), name)
 
 
-def open_tables(line: Connection, before: Cursor | None = None, wanted: LobbyFilter = ANY) -> list[Seating]:
+def open_tables(connection: Connection, before: Cursor | None = None, wanted: LobbyFilter = ANY) -> list[Seating]:
     """A page of the public tables that wait for players."""
     if wanted.game is None:
         query = select(TABLES).where(TABLES.c.public, TABLES.c.stage == "waiting")
     else:
         query = select(TABLES).where(literal_column(OPEN))
     query = wanted.of(query)
-    return _seated(line, newest_first(query, before).limit(PAGE_SIZE))
+    return _seated(connection, newest_first(query, before).limit(PAGE_SIZE))
 
 
-def tables_of(line: Connection, holder: str, over: bool, before: Cursor | None = None) -> list[Seating]:
+def tables_of(connection: Connection, holder: str, over: bool, before: Cursor | None = None) -> list[Seating]:
     """Tables at which somebody has sat: a page of finished ones, or the others."""
     theirs = TABLES.c.id.in_(select(EVENTS.c.table_id).where(EVENTS.c.holder == holder))
     stage = TABLES.c.stage == "over" if over else TABLES.c.stage != "over"
     return _seated(
-        line, newest_first(select(TABLES).where(theirs, stage), before).limit(PAGE_SIZE if over else MAX_RUNNING)
+        connection, newest_first(select(TABLES).where(theirs, stage), before).limit(PAGE_SIZE if over else MAX_RUNNING)
     )
 
 
-def _seated(line: Connection, query: Select[Any]) -> list[Seating]:
-    rows = line.execute(query).mappings().all()
+def _seated(connection: Connection, query: Select[Any]) -> list[Seating]:
+    rows = connection.execute(query).mappings().all()
     at_table: dict[str, list[TableEvent]] = {row["id"]: [] for row in rows}
     waiting = [row["id"] for row in rows if row["stage"] == "waiting"]
     needed = EVENTS.c.kind.in_(SEATING_KINDS) | EVENTS.c.table_id.in_(waiting)
     wanted = select(EVENTS).where(EVENTS.c.table_id.in_(list(at_table)), needed)
-    for event in line.execute(wanted.order_by(EVENTS.c.table_id, EVENTS.c.sequence)).mappings():
+    for event in connection.execute(wanted.order_by(EVENTS.c.table_id, EVENTS.c.sequence)).mappings():
         at_table[event["table_id"]].append(event_of(event))
     return [(row, at_table[row["id"]]) for row in rows]

@@ -36,8 +36,8 @@ class QueueEntry:
     body: dict[str, Any] = field(default_factory=dict)
 
 
-Made = tuple[TableRow, Sequence[TableEvent]]
-SetUp = Callable[[list[QueueEntry]], Made]
+NewTableRows = tuple[TableRow, Sequence[TableEvent]]
+SetUp = Callable[[list[QueueEntry]], NewTableRows]
 """Makes the table of these people; bots have the seats that are left."""
 
 

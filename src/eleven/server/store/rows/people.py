@@ -187,7 +187,7 @@ class People:
             _leave(connection, old, new)
 
         await self._store.change(change)
-        await self._store.tell([" ".join([self._store.process, TOPIC_OWNER, old, new])])
+        await self._store.notify([" ".join([self._store.process, TOPIC_OWNER, old, new])])
 
     async def erase_names(self, holder: str) -> None:
         """Erase somebody's name from their seats, in rows and in freed pages of the database."""
@@ -219,7 +219,7 @@ class People:
             _leave(connection, holder, None)
 
         await self._store.change(change)
-        await self._store.tell([" ".join([self._store.process, TOPIC_OWNER, holder])])
+        await self._store.notify([" ".join([self._store.process, TOPIC_OWNER, holder])])
         if self._store.engine.dialect.name == "sqlite":
             await asyncio.to_thread(self._checkpoint)
 

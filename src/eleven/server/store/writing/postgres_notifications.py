@@ -12,6 +12,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, text
 
+from eleven.server.process.background import keep_running
+from eleven.server.process.waiting import wait_for_event
 from eleven.server.store.records import Rows
 
 LOG = logging.getLogger("eleven.store")
@@ -41,7 +43,7 @@ TOPIC_SIGNED_OUT = "out"
 """The topic if a device was signed out."""
 TOPIC_CHANGED = ""
 """The topic, which is left out, if events were written to the tables."""
-Heard = Callable[[Sequence[str] | None], None]
+OnNotification = Callable[[Sequence[str] | None], None]
 """A handler: gets what a notification names, mostly tables; None if any may have been missed."""
 
 
@@ -64,15 +66,15 @@ def notify(connection: Connection, notices: Iterable[str]) -> None:
 
 
 class NotificationListener:
-    """Receives the notifications of other processes; `heard` are the handlers by topic."""
+    """Receives the notifications of other processes, and calls the handlers of their topics."""
 
-    def __init__(self, engine: Engine, process: str, heard: Mapping[str, Heard]) -> None:
-        self._engine, self._process, self._heard = engine, process, heard
+    def __init__(self, engine: Engine, process: str, handlers: Mapping[str, OnNotification]) -> None:
+        self._engine, self._process, self._handlers = engine, process, handlers
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Begin to listen."""
-        self._task = asyncio.create_task(self._listen())
+        self._task = asyncio.create_task(keep_running(self._listen))
 
     def stop(self) -> None:
         """Stop listening."""
@@ -85,45 +87,50 @@ class NotificationListener:
         while True:
             with contextlib.suppress(psycopg.Error, OSError):  # a timeout is an OSError
                 await self._listen_once(psycopg)
-            LOG.warning("no notices are heard; the line to the database is opened again")
+            LOG.warning("notifications are not received; the connection to the database is reopened")
             await asyncio.sleep(RECONNECT_SECONDS)
 
     async def _listen_once(self, psycopg: Any) -> None:
         place, options = self._engine.dialect.create_connect_args(self._engine.url)
-        async with await psycopg.AsyncConnection.connect(*place, **options, autocommit=True) as line:
-            await line.execute(f"LISTEN {CHANNEL}")
-            for heard in self._heard.values():
-                heard(None)  # from here on nothing is missed
-            line.add_notify_handler(lambda notice: self._hear(notice.payload.split()))
+        async with await psycopg.AsyncConnection.connect(*place, **options, autocommit=True) as connection:
+            await connection.execute(f"LISTEN {CHANNEL}")
+            for topic in self._handlers:
+                self._call_handler(topic, None)  # from here on nothing is missed
+            connection.add_notify_handler(lambda notice: self._dispatch(notice.payload.split()))
             while True:
-                await self._hear_for(IDLE_CHECK_SECONDS, line.pgconn)
+                await self._receive(IDLE_CHECK_SECONDS, connection.pgconn)
                 async with asyncio.timeout(IDLE_CHECK_SECONDS):
-                    await line.execute("SELECT 1")
+                    await connection.execute("SELECT 1")
 
-    async def _hear_for(self, seconds: float, line: Any) -> None:
+    async def _receive(self, seconds: float, connection: Any) -> None:
         """Receive notifications directly from the socket, without tasks in between: processes send them often."""
-        loop, lost, where = asyncio.get_running_loop(), asyncio.Event(), line.socket
+        loop, lost, where = asyncio.get_running_loop(), asyncio.Event(), connection.socket
 
-        def hear() -> None:
+        def read() -> None:
             try:
-                line.consume_input()
-                while (notice := line.notifies()) is not None:
-                    self._hear(notice.extra.decode().split())
+                connection.consume_input()
+                while (notice := connection.notifies()) is not None:
+                    self._dispatch(notice.extra.decode().split())
             except Exception:  # whatever it is, the connection is checked, and reopened if broken
                 loop.remove_reader(where)  # a closed socket is always readable
                 lost.set()
 
-        loop.add_reader(where, hear)
+        loop.add_reader(where, read)
         try:
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(lost.wait(), seconds)
+            await wait_for_event(lost, seconds)
         finally:
             loop.remove_reader(where)
 
-    def _hear(self, words: Sequence[str]) -> None:
+    def _dispatch(self, words: Sequence[str]) -> None:
         if not words or words[0] == self._process:
             return
-        if len(words) > 1 and words[1] in self._heard:
-            self._heard[words[1]](words[2:])
+        if len(words) > 1 and words[1] in self._handlers:
+            self._call_handler(words[1], words[2:])
         else:
-            self._heard[TOPIC_CHANGED](words[1:])
+            self._call_handler(TOPIC_CHANGED, words[1:])
+
+    def _call_handler(self, topic: str, names: Sequence[str] | None) -> None:
+        try:
+            self._handlers[topic](names)
+        except Exception as problem:  # whatever it is, other notifications are handled
+            LOG.error("a notification cannot be handled", exc_info=problem)

@@ -28,15 +28,15 @@ NOTIFY_OTHERS_SQL = (
 )
 NOTIFY_ALL_SQL = f"SELECT {ASYNC_COMMIT_CALL_SQL}, pg_notify('{CHANNEL}', $1)"
 Work = list[tuple[str, Sequence[str]]]
-Tell = Callable[[Work, Callable[[Any], None]], None]
+Send = Callable[[Work, Callable[[Any], None]], None]
 """Executes statements, then calls back with an error or None."""
 
 
 class ChangeNotifier:
     """Collects the tables to notify about, and sends notifications."""
 
-    def __init__(self, process: str, tell: Tell) -> None:
-        self._process, self._tell = process, tell
+    def __init__(self, process: str, send: Send) -> None:
+        self._process, self._send = process, send
         self.only_here: Callable[[str], bool] = lambda table_id: False
         """Whether no other process has a table in memory; if one begins to load it, `written` is called for it
         later."""
@@ -62,16 +62,16 @@ class ChangeNotifier:
     def _soon(self, after: float = 0.0) -> None:
         if (self._written or self._doubtful) and self._timer is None and not self._under_way:
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_at(max(self._from, loop.time() + after), self._tell_now)
+            self._timer = loop.call_at(max(self._from, loop.time() + after), self._send_now)
 
-    def _tell_now(self) -> None:
+    def _send_now(self) -> None:
         self._timer, self._from = None, asyncio.get_running_loop().time() + NOTIFY_INTERVAL_SECONDS
         parts = notifications_for(tables=self._written - self._doubtful)
         work: Work = [(NOTIFY_OTHERS_SQL, (part, self._process)) for part in parts]
         work += [(NOTIFY_ALL_SQL, (notice,)) for notice in notifications_for(EVERYBODY, tables=self._doubtful)]
         self._under_way = self._written | self._doubtful
         self._written, self._doubtful = set(), set()
-        self._tell(work, self._done)
+        self._send(work, self._done)
 
     def _done(self, error: object) -> None:
         if error is not None:
@@ -86,7 +86,7 @@ class ChangeNotifier:
                 await self._until_sent()
                 if self._timer is not None:
                     self._timer.cancel()
-                    self._tell_now()
+                    self._send_now()
                     await self._until_sent()
         if self._timer is not None:
             self._timer.cancel()

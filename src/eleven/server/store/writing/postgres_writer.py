@@ -17,7 +17,7 @@ from psycopg import AsyncConnection
 from eleven.server.store.records import Rows
 from eleven.server.store.writing.postgres_pipeline import Done, PipelineConnection, Statement, in_few, with_values
 from eleven.server.store.writing.sqlite_writer import TAKEN
-from eleven.server.store.writing.thread_writer import Answered
+from eleven.server.store.writing.thread_writer import OnAnswer
 
 WRITER = "eleven writer"
 """The name of the connection in PostgreSQL's `pg_stat_activity`."""
@@ -26,7 +26,7 @@ WRITER = "eleven writer"
 class PostgresWriter:
     """Commits batches; a lost connection is reopened when there is something to write."""
 
-    def __init__(self, orders: tuple[Any, ...], answered: Answered) -> None:
+    def __init__(self, orders: tuple[Any, ...], answered: OnAnswer) -> None:
         self._place, self._options, _, self._statements = orders
         self._answered = answered
         self._connection: PipelineConnection | None = None
@@ -121,7 +121,7 @@ class PostgresWriter:
         else:
             self._answered(self._reasons)
 
-    def tell(self, work: Iterable[tuple[str, Sequence[str]]], done: Done) -> None:
+    def notify(self, work: Iterable[tuple[str, Sequence[str]]], done: Done) -> None:
         """Carry out notifications of other processes, one transaction at a time."""
         if self._connection is None:
             self.start()

@@ -12,13 +12,13 @@ from typing import Any
 from eleven.server.store.records import Rows
 from eleven.server.store.writing.sqlite_writer import SqliteWriter
 
-Answered = Callable[[list[str | None]], None]
+OnAnswer = Callable[[list[str | None]], None]
 
 
 class ThreadWriter:
     """The writer in a thread."""
 
-    def __init__(self, orders: tuple[Any, ...], answered: Answered) -> None:
+    def __init__(self, orders: tuple[Any, ...], answered: OnAnswer) -> None:
         self._orders, self._answered = orders, answered
         self._begin()
 

@@ -20,7 +20,7 @@ from eleven.server.store.writing import sqlite_writer
 from eleven.server.store.writing.postgres_notifications import written_to
 from eleven.server.store.writing.postgres_notifier import ChangeNotifier
 from eleven.server.store.writing.sqlite_writer import TAKEN, pack, unpack
-from eleven.server.store.writing.thread_writer import Answered, ThreadWriter
+from eleven.server.store.writing.thread_writer import OnAnswer, ThreadWriter
 
 LOG = logging.getLogger("eleven.store")
 ENDED, SILENT = "ended", "silent"
@@ -29,7 +29,7 @@ ANSWER_BYTES = 4_096
 """How much is read at once; an answer is rarely longer, and a larger buffer takes longer to allocate."""
 COMMAND = (sys.executable, "-S", "-P", sqlite_writer.__file__)
 """`-S` skips the search for packages, which takes longer than everything else: the path is sent."""
-Brought = list[tuple[Rows, "asyncio.Future[None]"]]
+PendingWrites = list[tuple[Rows, "asyncio.Future[None]"]]
 
 
 class WriterTransport(Protocol):
@@ -62,19 +62,19 @@ class WriterClient:
         """Whether this server may write to the database."""
         self.process = secrets.token_hex(8)
         """The name of this process among those that serve the same database."""
-        self.shared = engine.dialect.name != "sqlite"
+        self.multi_process = engine.dialect.name != "sqlite"
         """Whether other processes may write to this database."""
         self._transport: WriterTransport
         self._notifier: ChangeNotifier | None = None
-        if self.shared:
+        if self.multi_process:
             from eleven.server.store.writing.postgres_writer import PostgresWriter
 
             self._transport = postgres = PostgresWriter(orders_for(engine), self._answered)
-            self._notifier = ChangeNotifier(self.process, postgres.tell)
+            self._notifier = ChangeNotifier(self.process, postgres.notify)
         else:
             self._transport = (SubprocessWriter if process else ThreadWriter)(orders_for(engine), self._answered)
-        self._waiting: Brought = []
-        self._in_hand: Brought = []
+        self._waiting: PendingWrites = []
+        self._in_hand: PendingWrites = []
         self._sent_at = 0.0
         self.commits = 0
 
@@ -91,7 +91,7 @@ class WriterClient:
             done.set_exception(StoreError(Message("another server is using this database")))
             return done
         try:
-            rows = write.rows(self.process if self.shared else None)
+            rows = write.rows(self.process if self.multi_process else None)
         except (TypeError, ValueError) as error:
             done.set_exception(_refusal(type(error).__name__))
             return done
@@ -146,7 +146,7 @@ def _refusal(reason: str) -> StoreError:
 class SubprocessWriter:
     """A writer in a process of its own; a dead one is replaced when there is something to write."""
 
-    def __init__(self, orders: tuple[Any, ...], answered: Answered) -> None:
+    def __init__(self, orders: tuple[Any, ...], answered: OnAnswer) -> None:
         self._orders, self._answered = orders, answered
         self._process: subprocess.Popen[bytes] | None = None
         self._wire: socket.socket

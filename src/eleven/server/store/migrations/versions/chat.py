@@ -1,4 +1,4 @@
-"""Schema 6: talk at tables, and reports of it."""
+"""Schema 6: the chat at tables (`talk`), and reports of its lines."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add talk and reports."""
+    """Add chat and reports."""
     op.create_table(
         "talk",
         sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
