@@ -18,7 +18,7 @@ from eleven.server.live.chat import MAX_SHOWN_LINES
 from eleven.server.live.new_table import SeatSpec, new_table
 from eleven.server.live.restore import log_of
 from eleven.server.live.tables import Tables
-from eleven.server.sockets.table_subscriber import TableSubscriber
+from eleven.server.sockets.connection import TableSubscriber
 from eleven.server.store import StoreError
 from eleven.server.store.rows import chat as chat_rows
 from tests.server.conftest import Device, Running

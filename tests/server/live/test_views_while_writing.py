@@ -10,7 +10,7 @@ from eleven.server.http.identity.visitor import Visitor
 from eleven.server.live.live_table import LiveTable
 from eleven.server.live.new_table import SeatSpec, new_table
 from eleven.server.live.tables import Tables
-from eleven.server.sockets.table_subscriber import TableSubscriber
+from eleven.server.sockets.connection import TableSubscriber
 from eleven.server.store import StoreError, Write
 from tests.server.conftest import PATIENCE
 from tests.server.live.test_server_turns import run, until

@@ -1,11 +1,16 @@
-"""WebSocket connections to visitors at a table: their messages are handled in order, and they are sent what is new."""
+"""Connections to visitors at a table: their messages are handled in order, and they are sent what is new.
+
+A `TableSubscriber` has what is to be sent, over any transport; a `Connection` sends it over a WebSocket.
+"""
 
 import asyncio
 import logging
 from collections.abc import Callable
 
+import orjson
 from fastapi import WebSocket
 from pydantic import ValidationError
+from websockets.frames import CloseCode
 
 from eleven.core.text.errors import Mistake, Refused
 from eleven.core.text.messages import Message
@@ -16,10 +21,12 @@ from eleven.server.http.pages.file_version import latest_fingerprint
 from eleven.server.http.routes.chat import speak
 from eleven.server.limits.token_bucket import TokenBucket
 from eleven.server.live.live_table import LiveTable
+from eleven.server.live.snapshot import Snapshot
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.sockets.messages import (
     INCOMING,
     AckMessage,
+    Answer,
     ErrorMessage,
     Hello,
     HintAnswer,
@@ -37,18 +44,103 @@ from eleven.server.sockets.messages import (
     WhyMessage,
     what_is_wrong,
 )
-from eleven.server.sockets.table_subscriber import TableSubscriber
 from eleven.server.sockets.websocket_protocol import protocol_of
 from eleven.server.store import StoreError, records
 from eleven.server.views.refusals import action_touched, why, why_nothing
+from eleven.server.views.table_view import view_bytes
 
 LOG = logging.getLogger("eleven.sockets")
-MESSAGE_TOO_BIG = 1009
-"""The status with which a connection is closed: of RFC 6455."""
-MESSAGE_TOO_BIG_REASON = "a message is a text of a few hundred bytes"
 UNREAD = 16
 """Messages that wait to be handled before the socket is no longer read."""
+UNSENT = 64
+"""Answers that wait to be sent before the other side counts as no longer reading."""
 JSON_PING = b'{"type":"ping"}'  # as a page writes it
+Notify = Callable[[], None]
+
+
+class TableSubscriber:
+    """Subscribes to a table for a visitor: `notify` is called when there may be something to send; `unsent` has it."""
+
+    def __init__(
+        self, live: LiveTable, who: Visitor, notify: Notify, since: int = -1, language: str = DEFAULT_LANGUAGE
+    ) -> None:
+        self.live, self._who, self.since, self.language = live, who, since, language
+        self._last_line_sent = 0
+        """The last line of the chat that was sent."""
+        self._sent_at_end = False
+        self._seat: int | None = None
+        """The one of their own seats from which they want to look."""
+        self._notify, self._dirty = notify, True
+        self._answers: list[bytes] = []
+        live.connect(self)
+
+    @property
+    def who(self) -> Visitor:
+        """The visitor; ANONYMOUS as soon as their device is signed out."""
+        return self._who.by_now
+
+    def is_from(self, device: str) -> bool:
+        """Whether it came from a device, even if that was signed out since."""
+        return self._who.device == device
+
+    def seats(self) -> list[int]:
+        """The seats of this visitor."""
+        return self.who.seats(self.live.table)
+
+    def wake(self) -> None:
+        """The view is out of date: send a new one."""
+        self._dirty = True
+        self._notify()
+
+    def answer(self, message: Answer | HintAnswer) -> None:
+        """Send a small message before the next view."""
+        self._answers.append(orjson.dumps(message.model_dump() if isinstance(message, HintAnswer) else message))
+        self._notify()
+
+    def complain(self, said: Message) -> None:
+        """Send an error message."""
+        self.answer(ErrorMessage(type="error", reason=said.in_language(self.language)))
+
+    @property
+    def backlogged(self) -> bool:
+        """Whether the other side has stopped reading."""
+        return len(self._answers) > UNSENT
+
+    def look_from(self, seat: int) -> None:
+        """Look from another of the visitor's own seats."""
+        self._seat = self.who.seat(self.live.table, seat)
+        self.wake()
+
+    def unsent(self) -> list[bytes]:
+        """Take what is to be sent now; a view shows what the store has, and the newest of it."""
+        found, self._answers = self._answers, []
+        if self._dirty and self.live.certain:
+            self._dirty = False
+            found.append(self._view(self.live.now))
+            self.since = self.live.table.version
+            self._last_line_sent, self._sent_at_end = self.live.chat.last, self.live.table.is_over
+        return found
+
+    def prepare(self, following: Snapshot) -> None:
+        """Prepare the view of a snapshot that is being written, unless an earlier one is still unsent."""
+        if not self._dirty:
+            self._view(following)
+
+    def _view(self, snapshot: Snapshot) -> bytes:
+        """The view of the table from the visitor's seat."""
+        mine: list[int] | None = snapshot.context_cache.get(self)
+        if mine is None:
+            mine = snapshot.context_cache[self] = self.who.seats(snapshot.table)
+        seat = self._seat if self._seat in mine else None
+        viewer = seat if seat is not None else mine[0] if mine else snapshot.table.players
+        ended_since = self._last_line_sent and not self._sent_at_end and snapshot.table.is_over
+        last = 0 if ended_since else self._last_line_sent
+        return view_bytes(self.live, mine, viewer, self.since, self.language, last, snapshot)
+
+    def close(self) -> None:
+        """Disconnect from the table, and release the callback."""
+        self.live.disconnect(self)
+        self._notify = lambda: None
 
 
 class Connection(TableSubscriber):
@@ -71,8 +163,6 @@ class Connection(TableSubscriber):
         super().close()
         self._left()
 
-    # What goes out
-
     def notify(self) -> None:
         """Queue this connection for sending."""
         if not self._due:
@@ -94,8 +184,6 @@ class Connection(TableSubscriber):
     def sent(self) -> None:
         """Drop the cached views: all connections that see the table from the same seats have been sent theirs."""
         self.live.now.view_cache.clear()
-
-    # What comes in
 
     def handle(self, body: bytes | None) -> None:
         """Handle a message; a ping, all that an idle page sends, needs only this short way."""
@@ -126,7 +214,7 @@ class Connection(TableSubscriber):
     async def _read(self, body: bytes | None) -> None:
         if body is None or len(body) > self.live.tables.settings.message_bytes:
             self._unread.clear()
-            self.protocol.hang_up(MESSAGE_TOO_BIG, MESSAGE_TOO_BIG_REASON)
+            self.protocol.hang_up(CloseCode.MESSAGE_TOO_BIG, "a message is a text of a few hundred bytes")
         elif not self._bucket.take():
             self.complain(Message("too many messages; wait a moment"))
             await asyncio.sleep(1.0)

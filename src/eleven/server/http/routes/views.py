@@ -11,7 +11,7 @@ from starlette.types import Receive, Scope, Send
 
 from eleven.server.http.dependencies import PROBLEMS, RateLimited, TheLanguage, TheTable, TheVisitor
 from eleven.server.http.origin import network_of
-from eleven.server.sockets.table_subscriber import TableSubscriber
+from eleven.server.sockets.connection import TableSubscriber
 from eleven.server.views.score_sheet_types import Sheet
 from eleven.server.views.table_view import sheet_bytes, view_bytes
 from eleven.server.views.view_types import View
