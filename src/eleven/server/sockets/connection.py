@@ -10,7 +10,6 @@ from collections.abc import Callable
 import orjson
 from fastapi import WebSocket
 from pydantic import ValidationError
-from websockets.frames import CloseCode
 
 from eleven.core.text.errors import Mistake, Refused
 from eleven.core.text.messages import Message
@@ -25,6 +24,7 @@ from eleven.server.live.snapshot import Snapshot
 from eleven.server.process.gc_policy import gc_policy
 from eleven.server.sockets.messages import (
     INCOMING,
+    MESSAGE_TOO_BIG,
     AckMessage,
     Answer,
     ErrorMessage,
@@ -214,7 +214,7 @@ class Connection(TableSubscriber):
     async def _read(self, body: bytes | None) -> None:
         if body is None or len(body) > self.live.tables.settings.message_bytes:
             self._unread.clear()
-            self.protocol.hang_up(CloseCode.MESSAGE_TOO_BIG, "a message is a text of a few hundred bytes")
+            self.protocol.hang_up(*MESSAGE_TOO_BIG)
         elif not self._bucket.take():
             self.complain(Message("too many messages; wait a moment"))
             await asyncio.sleep(1.0)

@@ -14,8 +14,8 @@ from eleven.core.text.messages import Message
 from eleven.server.http.identity.visitor import visitor
 from eleven.server.http.origin import network_of, same_origin
 from eleven.server.live.tables import Tables
-from eleven.server.sockets.connection import MESSAGE_TOO_BIG, MESSAGE_TOO_BIG_REASON, Connection
-from eleven.server.sockets.messages import INCOMING, Hello
+from eleven.server.sockets.connection import Connection
+from eleven.server.sockets.messages import INCOMING, MESSAGE_TOO_BIG, Hello
 from eleven.server.store import StoreError
 from eleven.server.views.languages import language_wanted
 
@@ -81,8 +81,8 @@ async def _first_message(socket: WebSocket, most: int) -> bytes:
         raise WebSocketDisconnect(event.get("code", 1000))
     body = (event.get("text") or "").encode()
     if not 0 < len(body) <= most:
-        await socket.close(MESSAGE_TOO_BIG, MESSAGE_TOO_BIG_REASON)
-        raise WebSocketDisconnect(MESSAGE_TOO_BIG)
+        await socket.close(*MESSAGE_TOO_BIG)
+        raise WebSocketDisconnect(*MESSAGE_TOO_BIG)
     return body
 
 

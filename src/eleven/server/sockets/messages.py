@@ -109,6 +109,8 @@ Incoming = (
     | PingMessage
 )
 INCOMING: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discriminator="type")])
+MESSAGE_TOO_BIG = 1009, "a message is a text of a few hundred bytes"
+"""The code (RFC 6455) and the reason with which a connection is closed that sends something else."""
 
 
 @with_config(DOCUMENTED)
