@@ -93,7 +93,7 @@ def test_strange_messages_are_answered_and_large_ones_cut_off(client: Device) ->
             socket.connection.send(text)
             assert socket.hear("error")["reason"]
         socket.send(type="ping")
-        assert socket.hear("pong").keys() == {"type", "now"}
+        assert socket.hear("pong").keys() == {"type", "now", "page_version"}
         socket.connection.send("x" * 5000)
         with pytest.raises(ConnectionClosed):
             socket.hear("nothing more")
