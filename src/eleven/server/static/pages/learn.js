@@ -10,7 +10,7 @@ import { byId, element, setText } from "../lib/element.js";
 import { focusFirst, listenToShortcuts } from "../table/input/keyboard.js";
 import { clearLog, drawLog } from "../table/log/log.js";
 import { withLook } from "../lib/game_look.js";
-import { markTouchables, scrollToChoices } from "../table/input/touchable.js";
+import { listenToClicks, markTouchables, scrollToChoices } from "../table/input/touchable.js";
 import { animateFrom, measurePositions } from "../table/effects/animation.js";
 import { Touches } from "../table/input/touch.js";
 import { loadWords, onLanguageChange, word } from "../lib/words.js";
@@ -48,7 +48,8 @@ function refresh() {
   const none = () => undefined;
   const asking = { ...view, yours: view.actions.length > 0, rules: [], hints: false };
   const mode = { sending: false, explaining: false, thinking: false };
-  drawQuestion(asking, touches, mode, { play, touch, cancelPath, explain: repeatInstruction, takeBack: none, hint: none, rules: none, returnToTable: none, result: none, away: none, takeOver: none });
+  const unused = { takeBack: none, hint: none, rules: none, leave: none, showResult: none, away: none, takeOver: none };
+  drawQuestion(asking, touches, mode, { play, touch, cancelPath, explain: repeatInstruction, ...unused });
   markTouchables(asking, touches, asking.yours);
   fitBoard();
 }
@@ -187,12 +188,7 @@ async function load() {
   withLook(game, () => (at < (lesson?.steps.length ?? 0) ? begin() : finish()));
 }
 
-for (const part of ["seats", "table"]) {
-  byId(part).addEventListener("click", (/** @type {Event} */ event) => {
-    const target = /** @type {HTMLElement} */ (event.target).closest("[data-touch]");
-    if (target) touch(target.getAttribute("data-touch") ?? "");
-  });
-}
+listenToClicks(touch);
 listenToShortcuts({ escape: cancelPath, why: repeatInstruction, takeBack: () => undefined, since: () => undefined });
 listenToDrags({ dragStart, drop: (id) => (id ? touch(id) : cancelPath()), why: repeatInstruction });
 if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;

@@ -6,13 +6,33 @@ import { word } from "../../lib/words.js";
 
 /** @typedef {import("../../lib/types").View} View */
 
+/** @type {number | null} the seat of the person at the screen */
+let seatAtScreen = null;
+
+/**
+ * Cover the table until the next player confirms that they are there; returns whether it is covered.
+ * @param {View} next
+ * @param {(seat: number) => void} look asks for the view of a seat, which hides the cover
+ */
+export function coverIfNeeded(next, look) {
+  if (next.hot_seat.length < 2 || next.stage === "waiting" || next.over) return false;
+  const wanted = next.asked !== null && next.hot_seat.includes(next.asked) ? next.asked : (seatAtScreen ?? next.you);
+  if (wanted === null || (wanted === seatAtScreen && wanted === next.you)) return false;
+  const confirm = () => {
+    seatAtScreen = wanted;
+    look(wanted);
+  };
+  if (seatAtScreen !== wanted || !isCovered()) showCover(next, wanted, confirm);
+  return true;
+}
+
 /**
  * Cover the table; nothing of it is drawn meanwhile.
  * @param {View} view
  * @param {number} seat
  * @param {() => void} onConfirm
  */
-export function showCover(view, seat, onConfirm) {
+function showCover(view, seat, onConfirm) {
   const dialog = byId("hot-seat-cover");
   const name = view.seats[seat].name;
   document.body.classList.add("covered");

@@ -1,6 +1,7 @@
 // Marks the things on the table that may be touched now, with labels for screen readers and numbers for the keyboard.
 
 import { isPhoneLayout } from "../board.js";
+import { byId } from "../../lib/element.js";
 import { word } from "../../lib/words.js";
 
 /** @typedef {import("../../lib/types").View} View */
@@ -97,6 +98,28 @@ function scrollToBoard() {
   const end = boxOf(document.getElementById("board")?.dataset.scrollEnd ?? "board");
   const [covered, above] = [(end?.bottom ?? 0) - ownTop(), (board?.top ?? 0) - (boxOf("seats")?.height ?? 0)];
   if (board?.height && covered > 0 && above > 0) scrollBy({ top: Math.min(covered, above), behavior: "instant" });
+}
+
+/** Call a function with the id of every thing and seat that is clicked. @param {(id: string) => void} touch */
+export function listenToClicks(touch) {
+  for (const part of ["seats", "table"]) {
+    byId(part).addEventListener("click", (/** @type {Event} */ event) => {
+      const target = /** @type {HTMLElement} */ (event.target).closest("[data-touch]");
+      if (target) touch(target.getAttribute("data-touch") ?? "");
+    });
+  }
+}
+
+/**
+ * The target of a drop: the legal place, or else the only button that could follow.
+ * @param {Touches} touches
+ * @param {string | null} id
+ */
+export function dropTarget(touches, id) {
+  if (!id || touches.next().has(id) || touches.impliedAction(id)) return id;
+  const [only, ...others] = [...touches.next()].filter((next) => next.startsWith("do:") && !touches.isWay(next));
+  const zone = document.querySelector(`#own .rows [data-touch="${CSS.escape(id)}"], #centre [data-touch="${CSS.escape(id)}"]`);
+  return zone && only && !others.length ? only : id;
 }
 
 /** The current choices: buttons first, then things in reading order. @returns {HTMLElement[]} */

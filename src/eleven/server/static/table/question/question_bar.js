@@ -25,8 +25,8 @@ let takeOverLevel = USUAL_LEVEL;
  * @property {() => void} explain
  * @property {() => void} hint
  * @property {() => void} rules
- * @property {() => void} returnToTable
- * @property {() => void} result
+ * @property {() => void} leave leaves the table, or comes back
+ * @property {() => void} showResult
  * @property {() => void} away
  * @property {(seat: number, level: string) => void} takeOver
  */
@@ -132,9 +132,9 @@ function tools(view, touches, mode, handlers) {
   if (view.yours) tool("ask.why", handlers.explain, { "aria-pressed": String(mode.explaining) });
   if (view.you !== null && view.rules.length) tool("ask.rules", handlers.rules);
   if (view.you !== null && view.clock?.kind === "days" && !view.over) tool("menu.away", handlers.away);
-  if (view.over) tool("end.again", handlers.result, { class: "primary", id: "result" });
+  if (view.over) tool("end.again", handlers.showResult, { class: "primary", id: "result" });
   const away = view.you !== null && (view.seats[view.you].left || view.seats[view.you].late) && !view.over;
-  if (away) made.push(element("button", { type: "button", class: "primary", onclick: handlers.returnToTable }, word("menu.return")));
+  if (away) made.push(element("button", { type: "button", class: "primary", onclick: handlers.leave }, word("menu.return")));
   const asked = view.asked === null || view.you === null || away || view.asked === view.you ? null : view.seats[view.asked];
   if (asked && !asked.bot && !asked.left && !asked.here && view.stage === "playing") made.push(element("span", {}, word("ask.away", { name: asked.name })));
   if (view.asked !== null && asked && !asked.bot && (asked.left || asked.absent)) made.push(...takeOver(view, view.asked, handlers));
