@@ -19,6 +19,8 @@ import { Connection, showConnection } from "../table/connection.js";
 import { focusFirst } from "../table/input/keyboard.js";
 import { tableActions } from "../table/table_actions.js";
 import { listenToPage } from "../table/page_listeners.js";
+import { setServerTime } from "../table/clock/server_clock.js";
+import { hasDraft, reloadIfOutdated, restoreKeyboardMark } from "../table/outdated_page.js";
 import { loadWords, onLanguageChange, word } from "../lib/words.js";
 
 /** @typedef {import("../lib/types").View} View */
@@ -38,6 +40,7 @@ const connection = new Connection(table, {
   refused,
   why: explain,
   hint: receiveHint,
+  pong: receivePong,
   error: (reason) => showNotice("", reason),
 });
 
@@ -82,7 +85,7 @@ function show(next) {
   playSound(scored ? "score" : next.yours && !before?.yours ? "yours" : seen);
   if ((scored || pause.held) && before) showScores(next, before);
   if (next.message && next.message !== before?.message) showNotice(next.game, next.message);
-  updateInvitation(next, before);
+  actions.updateInvitation(next, before);
   finish(next);
   focusTurn(before);
 }
@@ -93,7 +96,7 @@ async function showScores(next, before) {
   if (isStillFor(next)) await showRound(next, before, pause);
 }
 
-/** Remove everything of the last player, on a shared device. */
+/** Remove what one player saw, before another one or another language. */
 function hideTable() {
   clearTable();
   clearLog();
@@ -105,17 +108,6 @@ function switchSeat(seat) {
   forgetTable();
   connection.send({ type: "look", seat });
   connection.hello(-1);
-}
-
-/**
- * Show the invitation links while the table waits for players, and hide them when the game begins.
- * @param {View} next
- * @param {View | null} before
- */
-function updateInvitation(next, before) {
-  const waiting = next.stage === "waiting" && next.you !== null && next.seats.some((seat) => seat.kind === "open");
-  if (waiting && !before) actions.invite(() => view?.stage === "waiting");
-  if (!waiting && before?.stage === "waiting") byId("invitation").close();
 }
 
 /** @param {View} next */
@@ -228,6 +220,18 @@ function receiveHint(hint) {
   refresh();
 }
 
+/** @param {import("../lib/types").Pong} pong */
+function receivePong(pong) {
+  setServerTime(pong.now);
+  reloadIfOutdated(pong.page_version, isBusy);
+}
+
+/** Whether a reload would lose something: a decision, half of one, a text, a question, or the scores of a round. */
+function isBusy() {
+  const isDeciding = connection.unacknowledged.size > 0 || touches.path.length > 0 || mode.explaining || isThinking();
+  return isDeciding || hasDraft() || byId("table-dialog").open || pause.held !== null;
+}
+
 function cancelPath() {
   touches.clear();
   mode.explaining = false;
@@ -267,9 +271,7 @@ function dragStart(id) {
 function redrawTexts() {
   resultShown = false;
   view = pause.end() ?? view;
-  clearTable();
-  clearLog();
-  hideRound();
+  hideTable();
   hideNotice();
   byId("invitation").close();
   showConnection(byId("connection").className);
@@ -277,10 +279,11 @@ function redrawTexts() {
 }
 
 async function begin() {
+  restoreKeyboardMark();
   onLanguageChange(redrawTexts);
   const isFree = () => !mode.sending && !mode.explaining && !touches.path.length;
   const since = () => showNextEvent(view?.game ?? "");
-  const buttons = { since, takeBack, cancelPath, leave: actions.leave, invite: () => actions.invite() };
+  const buttons = { since, takeBack, cancelPath, leave: actions.leave, invite: actions.invite };
   listenToPage({ ...buttons, touch, dragStart, drop, why: explainThing, isFree });
   if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;
   history.scrollRestoration = "manual"; // after a reload, the question decides what to scroll to

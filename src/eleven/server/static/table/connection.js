@@ -3,8 +3,6 @@
 import { randomHex } from "../lib/api.js";
 import { byId, setText } from "../lib/element.js";
 import { language, word } from "../lib/words.js";
-import { reloadIfOutdated } from "./outdated_page.js";
-import { setServerTime } from "./lazy_parts.js";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 2500;
@@ -33,6 +31,7 @@ const fillDefaults = (zone) => ({
  * @property {(refusal: {rule: string | null, reason: string}) => void} refused
  * @property {(why: import("../lib/types").Why) => void} why
  * @property {(hint: import("../lib/types").Hint) => void} hint
+ * @property {(pong: import("../lib/types").Pong) => void} pong
  * @property {(reason: string) => void} error
  */
 
@@ -130,18 +129,12 @@ export class Connection {
     else if (message.type === "ack") this.unacknowledged.delete(message.id);
     else if (message.type === "why") this.listener.why(message);
     else if (message.type === "hint") this.listener.hint(message);
-    else if (message.type === "pong") this.receivePong(message);
+    else if (message.type === "pong") this.listener.pong(message);
     else if (message.type === "error") this.listener.error(message.reason);
     else if (message.type === "refused") {
       this.unacknowledged.delete(message.id);
       this.listener.refused(message);
     }
-  }
-
-  /** @param {import("../lib/types").Pong} pong */
-  receivePong(pong) {
-    setServerTime(pong.now);
-    reloadIfOutdated(pong.page_version, this.unacknowledged.size > 0);
   }
 
   /** On a shared device, `you` is the seat that is currently looking. @param {import("../lib/view").View} view */

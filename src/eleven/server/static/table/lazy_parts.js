@@ -2,14 +2,6 @@
 
 /** @typedef {import("../lib/types").View} View */
 
-/** The offset of the server's clock in milliseconds. */
-export let clockOffset = 0;
-
-/** Update the offset from the server's time. @param {number} now */
-export function setServerTime(now) {
-  clockOffset = now - Date.now();
-}
-
 /** @type {Promise<unknown>} the drawing so far, because modules may not load in the order of the requests */
 let lastDrawing = Promise.resolve();
 

@@ -2,6 +2,7 @@
 // Dialogs are loaded when they are needed.
 
 import { post } from "../lib/api.js";
+import { byId } from "../lib/element.js";
 import { hasLeft } from "./heading.js";
 import { showNotice } from "./question/question_bar.js";
 
@@ -47,9 +48,24 @@ export function tableActions(table, currentView) {
     showResults(view, rematch, goToRematch);
   }
 
+  /** @param {() => boolean} isWanted checked again when the links have arrived */
+  const showInvitation = (isWanted) => attempt(async (view) => (await dialogs()).showInvitation(view, isWanted));
+
+  /**
+   * Show the invitation links while the table waits for players, and hide them when the game begins.
+   * @param {View} next
+   * @param {View | null} before
+   */
+  function updateInvitation(next, before) {
+    const waiting = next.stage === "waiting" && next.you !== null && next.seats.some((seat) => seat.kind === "open");
+    if (waiting && !before) showInvitation(() => currentView()?.stage === "waiting");
+    if (!waiting && before?.stage === "waiting") byId("invitation").close();
+  }
+
   return {
     rules: () => attempt(async (view) => (await dialogs()).showRules(view)),
-    invite: (isWanted = () => true) => attempt(async (view) => (await dialogs()).showInvitation(view, isWanted)),
+    invite: () => showInvitation(() => true),
+    updateInvitation,
     leave: () => attempt(leaveOrReturn),
     away: () => attempt(async (view) => (await import("./clock/away_days.js")).showAwayDays(view)),
     takeOver: (/** @type {number} */ seat, /** @type {string} */ level) => attempt(() => post(`${path}/take_over`, { seat, level })),

@@ -1,6 +1,6 @@
 // The remaining time to decide, by the server's clock; redrawn every second while a clock is running.
 
-import { clockOffset } from "../lazy_parts.js";
+import { clockOffset } from "./server_clock.js";
 import { byId, setText } from "../../lib/element.js";
 import { formatDate } from "../../lib/dates.js";
 import { playSound } from "../effects/sound_switch.js";

@@ -28,9 +28,9 @@ export function confirmLeaving(view, go) {
 /**
  * Show links: to free seats with their codes, to one's own seat for another device, and for watching.
  * @param {View} view
- * @param {() => boolean} [isWanted] checked again when the links have arrived
+ * @param {() => boolean} isWanted checked again when the links have arrived
  */
-export async function showInvitation(view, isWanted = () => true) {
+export async function showInvitation(view, isWanted) {
   const dialog = byId("invitation");
   /** @type {import("../../lib/tables").SeatLink[]} */
   const seats = view.you === null ? [] : await get(`/api/tables/${view.table}/links`).catch(() => []);
