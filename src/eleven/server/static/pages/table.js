@@ -88,6 +88,7 @@ function show(next) {
   actions.updateInvitation(next, before);
   finish(next);
   focusTurn(before);
+  loadAnimation();
 }
 
 /** Show the changed scores next to the table. @param {View} next @param {View} before */
@@ -290,7 +291,6 @@ async function begin() {
   observeSizes();
   await loadWords();
   connection.connect();
-  loadAnimation();
 }
 
 begin();

@@ -6,7 +6,10 @@
 /** @type {Animation | null} */
 let animation = null;
 
-export const loadAnimation = async () => (animation = await import("./animation.js"));
+/** Load the animations if they are not loaded yet; without them, the next view tries again. */
+export async function loadAnimation() {
+  animation ??= await import("./animation.js").catch(() => null);
+}
 
 export const measurePositions = () => animation?.measurePositions() ?? [];
 
