@@ -1,7 +1,7 @@
 // The table page: draws incoming views, and sends touches as moves. It knows no game's rules.
 
 import { requestHint, isThinking, markHint, showHint, stopThinking } from "../table/question/hint.js";
-import { drawQuestion, explainWaiting, hideNotice, knownReason, scrollLimit, scrollToOwnArea, showNotice } from "../table/question/question_bar.js";
+import { drawQuestion, explainWaiting, hideNotice, knownReason, scrollLimit, scrollToOwnArea, showNotice, showWhy } from "../table/question/question_bar.js";
 import { drawOptionalParts } from "../table/lazy_parts.js";
 import { clearTable, drawTable, fitBoard, observeSizes } from "../table/drawing/draw.js";
 import { byId } from "../lib/element.js";
@@ -36,18 +36,23 @@ let resultShown = false;
 
 const connection = new Connection(table, {
   view: (next) => withLook(next.game, () => receiveView(next)),
-  state: showConnection,
+  state: changeConnection,
   refused,
-  why: explain,
+  why: (why) => view && showWhy(view, why),
   hint: receiveHint,
   pong: receivePong,
   error: (reason) => showNotice("", reason),
 });
 
-/** Whether the same player is still looking, because messages are only for them. @param {View} seen */
-const isStillFor = (seen) => view?.viewing === seen.viewing && !isCovered();
-
 const hideRound = () => (byId("round-scores").hidden = true);
+
+/** @type {import("../table/connection.js").Listener["state"]} */
+function changeConnection(state) {
+  showConnection(state);
+  if (state === "live" || !isThinking()) return;
+  stopThinking();
+  refresh();
+}
 
 /** @param {View} next */
 function receiveView(next) {
@@ -91,10 +96,10 @@ function show(next) {
   loadAnimation();
 }
 
-/** Show the changed scores next to the table. @param {View} next @param {View} before */
+/** Show the changed scores, unless another player looks meanwhile. @param {View} next @param {View} before */
 async function showScores(next, before) {
   const { showRound } = await import("../table/scores/between_rounds.js");
-  if (isStillFor(next)) await showRound(next, before, pause);
+  if (view?.viewing === next.viewing && !isCovered()) await showRound(next, before, pause);
 }
 
 /** Remove what one player saw, before another one or another language. */
@@ -195,12 +200,6 @@ function explainThing(/** @type {HTMLElement | null} */ target) {
   if (!view || !id) return;
   if (!view.yours) return showNotice(view.game, explainWaiting(view));
   askWhy(touches.path.at(-1) === id ? touches.path : [...touches.path, id]);
-}
-
-/** Show why an action is not allowed. @param {import("../lib/types").Why} why */
-function explain(why) {
-  const reason = why.rule ? why.reason : `${why.reason} ${view?.question ?? ""}`;
-  showNotice(view?.game ?? "", reason, why.rule, why.case);
 }
 
 function toggleExplaining() {

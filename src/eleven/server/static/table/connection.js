@@ -156,8 +156,10 @@ export class Connection {
     this.send(move);
   }
 
-  /** @param {object} message */
+  /** Send a message if there is a connection; returns whether there was one. @param {object} message */
   send(message) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
   }
 }

@@ -7,7 +7,7 @@ let lastDrawing = Promise.resolve();
 
 /**
  * @param {View} view
- * @param {(message: object) => void} send
+ * @param {(message: object) => boolean} send
  */
 export function drawOptionalParts(view, send) {
   if (view.clock) drawInOrder(import("./clock/clock.js"), ({ drawClock }) => drawClock(view));

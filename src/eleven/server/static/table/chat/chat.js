@@ -22,8 +22,8 @@ let isPlayer = true;
 /** @type {Set<string>} the authors that are muted at this table */
 let muted = new Set();
 
-/** @type {(message: object) => void} */
-let send = () => undefined;
+/** @type {(message: object) => boolean} */
+let send = () => false;
 let language = "";
 
 /** The author of a message, as stored in `muted`. @param {ChatLine} line */
@@ -35,13 +35,13 @@ function listen() {
   field.maxLength = MAX_LENGTH;
   byId("chat-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (field.value.trim()) sendMessage({ text: field.value.trim() });
-    field.value = "";
+    const text = field.value.trim();
+    if (!text || sendMessage({ text })) field.value = "";
   });
   byId("chat").addEventListener("toggle", () => byId("chat").open && showUnread(0));
 }
 
-/** @param {object} what */
+/** Send a message; returns whether there was a connection. @param {object} what */
 const sendMessage = (what) => send({ type: "say", ...what, ...(isPlayer ? {} : { name: localStorage.getItem("name") ?? "" }) });
 
 /** Remove all messages from the page; the server sends them again. */
@@ -53,7 +53,7 @@ function clear() {
 
 /**
  * @param {View} view
- * @param {(message: object) => void} socketSend
+ * @param {(message: object) => boolean} socketSend returns whether the message was sent
  */
 export function drawChat(view, socketSend) {
   if (!view.chat) return;
@@ -128,8 +128,10 @@ function toggleMessageMenu(node, line, name) {
     applyMuted();
   };
   const report = async () => {
-    await post(`/api/tables/${table}/chat/${line.number}/report`).then(() => setText(byId("chat-announcement"), word("chat.reported")), (failure) => setText(byId("chat-announcement"), failure.message));
-    setText(/** @type {Element} */ (node.querySelector(".message-actions")), word("chat.reported"));
+    const sent = post(`/api/tables/${table}/chat/${line.number}/report`);
+    const said = await sent.then(() => word("chat.reported"), (failure) => failure.message);
+    setText(byId("chat-announcement"), said);
+    node.querySelector(".message-actions")?.replaceChildren(said); // unless the menu was closed meanwhile
   };
   node.append(element("div", { class: "message-actions" }, actionButton(word("chat.mute", { name }), mute), actionButton(word("chat.report"), report)));
 }

@@ -10,13 +10,12 @@ export const isThinking = () => thinking;
 
 /** @param {View} view @param {import("../connection").Connection} connection */
 export function requestHint(view, connection) {
-  if (thinking) return;
+  if (thinking || !connection.send({ type: "hint", seat: view.asked })) return;
   thinking = true;
   import("./hint_panel.js").catch(reportError); // preload it while waiting for the answer
-  connection.send({ type: "hint", seat: view.asked });
 }
 
-/** Stop waiting, after an answer, an error, or a new view. */
+/** Stop waiting, after an answer, an error, a new view, or a lost connection. */
 export function stopThinking() {
   thinking = false;
 }

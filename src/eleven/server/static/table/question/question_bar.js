@@ -177,6 +177,12 @@ export function showNotice(game, reason, rule = null, here = null) {
   scrollToOwnArea();
 }
 
+/** Show why an action is not allowed. @param {View} view @param {import("../../lib/types").Why} why */
+export function showWhy(view, why) {
+  const reason = why.rule ? why.reason : `${why.reason} ${view.question}`;
+  showNotice(view.game, reason, why.rule, why.case);
+}
+
 /** Scroll until the bar no longer covers one's own area, but not further than `first` below the seats. @param {string} first */
 export function scrollToOwnArea(first = "own") {
   const own = document.getElementById("own")?.getBoundingClientRect();
