@@ -1,6 +1,7 @@
 // The account page: name, devices, ways to sign in, and deleting the account. Everything here is optional.
 
 import { get, post } from "../lib/api.js";
+import { copyButton } from "../lib/copy.js";
 import { attempt as attemptOrShow } from "../lib/show_errors.js";
 import { byId, element, setText } from "../lib/element.js";
 import { stopSyncing, uploadSettings, applySettings } from "../lib/shared_settings.js";
@@ -99,7 +100,7 @@ async function createLink() {
   showCreated(
     element("p", {}, word("me.link.lead", { minutes: Math.round(link.seconds / 60) })),
     element("img", { class: "qr", src: link.qr, alt: word("me.link.qr") }),
-    element("div", { class: "sign-in-link" }, field, copyButton(link.url)));
+    element("div", { class: "sign-in-link" }, field, copyButton(field)));
   await refresh();
 }
 
@@ -107,20 +108,9 @@ async function createCode() {
   await turnOnSync();
   /** @type {import("../lib/people").RecoveryCode} */
   const made = await post("/api/me/code");
-  showCreated(
-    element("p", {}, word("me.code.lead")),
-    element("p", { class: "code", "aria-label": word("me.code.field"), role: "group" }, made.code),
-    element("div", { class: "buttons" }, copyButton(made.code)));
+  const code = element("p", { class: "code", "aria-label": word("me.code.field"), role: "group" }, made.code);
+  showCreated(element("p", {}, word("me.code.lead")), code, element("div", { class: "buttons" }, copyButton(code)));
   await refresh();
-}
-
-/** @param {string} text */
-function copyButton(text) {
-  const copy = async () => {
-    await navigator.clipboard?.writeText(text);
-    setText(byId("success"), word("me.copied"));
-  };
-  return element("button", { type: "button", hidden: !navigator.clipboard, onclick: () => attempt(copy) }, word("me.copy"));
 }
 
 /** @param {() => Promise<any>} action an action that the browser or the person may cancel */

@@ -1,6 +1,7 @@
 // The replay page: a finished game step by step, as any seat saw it or with all cards visible.
 
 import { get, post } from "../lib/api.js";
+import { copyButton } from "../lib/copy.js";
 import { attempt } from "../lib/show_errors.js";
 import { drawTable, layBoard } from "../table/drawing/draw.js";
 import { byId, element, setText } from "../lib/element.js";
@@ -150,8 +151,7 @@ function openShareDialog() {
   const link = `${location.origin}${replay?.share}`;
   const field = (/** @type {string} */ label, /** @type {string} */ url) => {
     const input = element("input", { readonly: true, value: url, onfocus: () => input.select() });
-    const copy = element("button", { type: "button", onclick: async () => { input.select(); await navigator.clipboard?.writeText(url).catch(() => document.execCommand("copy")); setText(copy, word("share.copied")); } }, word("share.copy"));
-    return element("div", { class: "share-link" }, element("label", {}, element("span", {}, label), input), copy);
+    return element("div", { class: "share-link" }, element("label", {}, element("span", {}, label), input), copyButton(input));
   };
   dialog.replaceChildren(
     element("h2", {}, word("replay.share.title")),

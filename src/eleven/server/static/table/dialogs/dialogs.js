@@ -1,6 +1,7 @@
 // Dialogs over the table, loaded on demand: leaving, inviting, and the rules for a question.
 
 import { get } from "../../lib/api.js";
+import { copyButton } from "../../lib/copy.js";
 import { elementsFromTree, byId, element } from "../../lib/element.js";
 import { language, word } from "../../lib/words.js";
 
@@ -61,29 +62,14 @@ export async function showInvitation(view, isWanted) {
  */
 function linkRow(url, label, code, title) {
   const field = element("input", { readonly: true, value: url, "aria-label": label, onfocus: () => field.select() });
-  const copy = element("button", { type: "button", onclick: () => copyLink(field, copy) }, word("share.copy"));
-  return element("div", { class: "share-link" }, element("span", {}, label), field, copy, title && "share" in navigator && shareButton(url, title), code && qr(code));
+  const share = title && "share" in navigator && shareButton(url, title);
+  return element("div", { class: "share-link" }, element("span", {}, label), field, copyButton(field), share, code && qr(code));
 }
 
 /** @param {string} url @param {string} title */
 function shareButton(url, title) {
   const send = () => navigator.share({ title, text: word("share.text", { title }), url }).catch(() => undefined);
   return element("button", { type: "button", class: "primary share-button", onclick: send }, word("share.send"));
-}
-
-/**
- * Copy to the clipboard; pages without TLS cannot, so there the field is selected for copying manually.
- * @param {HTMLInputElement} field
- * @param {HTMLElement} button
- */
-async function copyLink(field, button) {
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    if (!document.execCommand("copy")) return;
-  }
-  button.textContent = word("share.copied");
 }
 
 /** @param {string} source */
