@@ -71,7 +71,8 @@ def test_a_report_that_fails_says_so(guest: Guest) -> None:
     ann, ben = guest(), guest()
     ben.add_init_script(
         """const load = window.fetch;
-        window.fetch = (path, ...more) => String(path).endsWith("/report") ? Promise.reject(Error()) : load(path, ...more);"""
+        const fails = (path) => String(path).endsWith("/report");
+        window.fetch = (path, ...more) => fails(path) ? Promise.reject(Error()) : load(path, ...more);"""
     )
     together(ann, ben)
     ann.locator("#chat-text").fill("Hurry up")

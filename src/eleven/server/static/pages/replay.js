@@ -115,15 +115,19 @@ function jump(wanted) {
   goToStep(wanted);
 }
 
-/** Switch to the view of another seat. @param {string} chosen */
+/** Switch to the view of another seat; if that fails, stay with the last one. @param {string} chosen */
 async function switchViewer(chosen) {
   viewer = chosen;
-  await load();
-  goToStep(step);
+  if (await attempt(load)) goToStep(step);
+  else if (viewer === chosen) viewer = byId("viewer").value = replay?.viewing ?? "open";
 }
 
+/** Load the game as the chosen viewer sees it, unless another one is chosen meanwhile. */
 async function load() {
-  replay = /** @type {ReplayPage} */ (await get(apiPath("", { seat: viewer })));
+  const asked = viewer;
+  const loaded = /** @type {ReplayPage} */ (await get(apiPath("", { seat: asked })));
+  if (asked !== viewer) return;
+  replay = loaded;
   document.title = word("page.replay", { title: replay.title });
   setText(byId("title"), word("replay.title", { title: replay.title }));
   byId("player").hidden = false;
