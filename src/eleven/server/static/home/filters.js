@@ -20,15 +20,15 @@ export function filterQuery() {
  * @param {() => void} changed
  */
 export function drawFilters(games, changed) {
-  const paces = ["live", "days", "none"].map((pace) => [pace, word(`find.pace.${pace}`)]);
+  const paces = ["live", "days", "none"].map((pace) => [pace, word(`filters.pace.${pace}`)]);
   byId("filters").replaceChildren(
-    choice("game", word("find.game"), games.map((game) => [game.id, game.title])),
-    choice("pace", word("find.pace"), paces),
-    choice("spoken", word("find.language"), Object.entries(LANGUAGES)),
-    choice("rated", word("find.rated"), [["true", word("find.rated.true")], ["false", word("find.rated.false")]]),
-    number("rating_from", word("find.from")),
-    number("rating_to", word("find.to")),
-    element("button", { type: "reset", class: "quiet" }, word("find.clear")));
+    choice("game", word("filters.game"), games.map((game) => [game.id, game.title])),
+    choice("pace", word("filters.pace"), paces),
+    choice("spoken", word("filters.language"), Object.entries(LANGUAGES)),
+    choice("rated", word("filters.rated"), [["true", word("filters.rated.true")], ["false", word("filters.rated.false")]]),
+    number("rating_from", word("filters.from")),
+    number("rating_to", word("filters.to")),
+    element("button", { type: "reset", class: "quiet" }, word("filters.clear")));
   fillForm();
   byId("filters-part").open ||= filterQuery() !== "";
   byId("filters").onsubmit = (/** @type {Event} */ event) => event.preventDefault();
@@ -70,7 +70,7 @@ function applyFilters(changed) {
  * @param {string[][]} values
  */
 function choice(name, label, values) {
-  const options = [["", word("find.any")], ...values].map(([value, text]) => element("option", { value }, text));
+  const options = [["", word("filters.any")], ...values].map(([value, text]) => element("option", { value }, text));
   return element("label", { class: "field" }, element("span", {}, label), element("select", { name }, ...options));
 }
 

@@ -119,7 +119,7 @@ function drawTables(id, rows, buttons) {
   const list = byId(id);
   if (list.dataset.drawn === drawn) return;
   list.dataset.drawn = drawn;
-  const none = element("li", { class: "empty" }, filterQuery() ? word("find.none") : word("home.open.none"));
+  const none = element("li", { class: "empty" }, filterQuery() ? word("filters.none") : word("home.open.none"));
   list.replaceChildren(...(rows.length ? rows.map((row) => tableRow(row, buttons(row))) : [none]));
 }
 
@@ -130,7 +130,7 @@ function drawTables(id, rows, buttons) {
 function tableRow(row, buttons) {
   const names = row.seats.map(seatText).join(", ");
   if (row.problem) return element("li", { class: "panel" }, element("div", { class: "row-text" }, element("b", {}, row.title), element("p", {}, row.problem)));
-  const more = [row.rated && word("table.rated"), row.pace && row.pace !== "none" && word(`find.pace.${row.pace}`), row.language && row.language !== language() && LANGUAGES[row.language]].filter(Boolean).join(" · ");
+  const more = [row.rated && word("table.rated"), row.pace && row.pace !== "none" && word(`filters.pace.${row.pace}`), row.language && row.language !== language() && LANGUAGES[row.language]].filter(Boolean).join(" · ");
   const turn = row.my_turn ? element("strong", {}, ` · ${word("home.yours")}`) : typeof row.invited_by === "string" ? element("strong", {}, ` · ${word("friends.invited", { name: row.invited_by })}`) : null;
   return element("li", { class: "panel" },
     element("img", { src: `/static/games/${row.game}/cover.svg`, alt: "", width: 64, height: 48, loading: "lazy" }),

@@ -46,9 +46,9 @@ function deviceRow(device) {
     byId("sign-in-offer").hidden = true;
     draw(await get("/api/me"));
     await resubscribe();
-    setText(byId("success"), word("me.device.out.done"));
+    setText(byId("success"), word("me.device.sign_out.done"));
   };
-  const button = element("button", { type: "button", class: "quiet", "aria-label": word("me.device.out.label", { device: name }), onclick: () => askToConfirm(word("me.device.out.label", { device: name }), word("me.device.out.sure"), signOut) }, word("me.device.out"));
+  const button = element("button", { type: "button", class: "quiet", "aria-label": word("me.device.sign_out.label", { device: name }), onclick: () => askToConfirm(word("me.device.sign_out.label", { device: name }), word("me.device.sign_out.sure"), signOut) }, word("me.device.sign_out"));
   return element("li", {}, element("span", {}, `${name} `, element("small", {}, about)), ...(device.here ? [] : [button]));
 }
 
@@ -138,7 +138,7 @@ async function afterSignIn(me) {
   byId("sign-in-form").reset();
   await applySettings(me);
   await refresh();
-  setText(byId("success"), word("me.arrived"));
+  setText(byId("success"), word("me.signed_in"));
 }
 
 /** Confirm a sign-in link: show whose it is, and offer to bring this device's games along. @param {string} link */
@@ -146,15 +146,15 @@ async function offerSignIn(link) {
   /** @type {import("../lib/people").LinkOwner} */
   const owner = await post("/api/me/links/owner", { link });
   if (owner.mine) {
-    setText(byId("success"), word("me.arrive.mine"));
+    setText(byId("success"), word("me.sign_in.mine"));
     return;
   }
   const { tables } = await get("/api/me");
   const go = (/** @type {string} */ label, /** @type {boolean} */ bring) =>
     element("button", { type: "button", class: bring || !tables ? "primary" : "", onclick: () => attempt(() => signIn({ link, bring })) }, label);
-  setText(byId("accept-link-owner"), owner.name ? word("me.arrive.named", { name: owner.name }) : "");
+  setText(byId("accept-link-owner"), owner.name ? word("me.sign_in.named", { name: owner.name }) : "");
   byId("accept-link-buttons").replaceChildren(
-    ...(tables ? [go(word("me.arrive.bring", { count: tables }), true), go(word("me.arrive.without"), false)] : [go(word("me.arrive.go"), false)]));
+    ...(tables ? [go(word("me.sign_in.bring", { count: tables }), true), go(word("me.sign_in.without"), false)] : [go(word("me.sign_in.go"), false)]));
   byId("accept-link").hidden = false;
 }
 
@@ -180,7 +180,7 @@ async function signOutOthers() {
   drawDevices(await get("/api/me/devices"));
   await resubscribe();
   byId("sign-in-offer").hidden = true;
-  setText(byId("success"), word("me.out.others.done"));
+  setText(byId("success"), word("me.sign_out.others.done"));
 }
 
 /** @param {string} path */
@@ -209,8 +209,8 @@ function listen() {
   for (const id of ["make-passkey", "use-passkey"]) byId(id).hidden = !canUsePasskeys();
   byId("no-passkeys").hidden = canUsePasskeys();
   on("confirm-no", "click", () => byId("confirm").close());
-  on("sign-out-others", "click", () => askToConfirm(word("me.out.others"), word("me.out.others.sure"), signOutOthers));
-  on("sign-out-here", "click", () => askToConfirm(word("me.out.here"), word("me.out.here.sure"), () => leave("sign_out")));
+  on("sign-out-others", "click", () => askToConfirm(word("me.sign_out.others"), word("me.sign_out.others.sure"), signOutOthers));
+  on("sign-out-here", "click", () => askToConfirm(word("me.sign_out.here"), word("me.sign_out.here.sure"), () => leave("sign_out")));
   on("delete", "click", () => askToConfirm(word("me.leave.delete"), word("me.leave.sure"), async () => {
     await leave("delete");
     setText(byId("success"), word("me.leave.done"));

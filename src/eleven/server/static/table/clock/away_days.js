@@ -35,7 +35,7 @@ export function showAwayDays(view) {
     element("div", { class: "buttons" },
       element("button", { type: "button", class: "primary", id: "away-go", onclick: () => save(daysBetween(from.value, to.value || from.value)) }, word("away.go")),
       element("button", { type: "button", class: "quiet", onclick: () => save([]) }, word("away.none")),
-      element("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, word("lookup.close"))),
+      element("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, word("table_dialog.close"))),
   );
   dialog.showModal();
   from.focus();

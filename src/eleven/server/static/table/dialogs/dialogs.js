@@ -86,8 +86,8 @@ export async function showRules(view) {
     element("h2", {}, view.question),
     element("ul", {}, ...elementsFromTree(wanted)),
     element("div", { class: "buttons" },
-      element("a", { class: "button quiet", href: `/rules/${view.game}#${view.rules[0]}`, target: "_blank", rel: "noopener" }, word("lookup.all")),
-      element("button", { type: "button", class: "primary", onclick: () => dialog.close() }, word("lookup.close"))),
+      element("a", { class: "button quiet", href: `/rules/${view.game}#${view.rules[0]}`, target: "_blank", rel: "noopener" }, word("table_dialog.all")),
+      element("button", { type: "button", class: "primary", onclick: () => dialog.close() }, word("table_dialog.close"))),
   );
   dialog.showModal();
 }

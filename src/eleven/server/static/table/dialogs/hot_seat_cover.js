@@ -36,8 +36,8 @@ function showCover(view, seat, onConfirm) {
   const dialog = byId("hot-seat-cover");
   const name = view.seats[seat].name;
   document.body.classList.add("covered");
-  const go = element("button", { type: "button", class: "primary", "data-seat": seat, onclick: onConfirm }, word("curtain.go", { name }));
-  const fresh = replaceChildrenIfChanged(dialog, [element("h2", {}, word("curtain.title", { name })), element("p", {}, word("curtain.lead")), go]);
+  const go = element("button", { type: "button", class: "primary", "data-seat": seat, onclick: onConfirm }, word("hot_seat_cover.go", { name }));
+  const fresh = replaceChildrenIfChanged(dialog, [element("h2", {}, word("hot_seat_cover.title", { name })), element("p", {}, word("hot_seat_cover.lead")), go]);
   dialog.oncancel = (/** @type {Event} */ event) => event.preventDefault();
   dialog.onclose = () => document.body.classList.contains("covered") && dialog.showModal();
   if (!dialog.open) dialog.showModal();

@@ -39,7 +39,7 @@ export function storeFirstHash(view) {
  */
 export function addShare(view, connection, warn) {
   const kept = storeFirstHash(view);
-  setText(byId("shuffle-hash"), word("log.seal", { hash: view.hash.slice(0, 16) }));
+  setText(byId("shuffle-hash"), word("shuffle.hash", { hash: view.hash.slice(0, 16) }));
   byId("shuffle-hash").title = view.hash;
   if (kept && kept.shown !== view.hash && !warned) {
     warned = true;
