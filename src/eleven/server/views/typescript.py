@@ -92,7 +92,7 @@ def choices() -> str:
         f"export const LEVELS = {json.dumps(LEVELS)};\n"
         f"export const CHARACTERS = {json.dumps(CHARACTERS)};\n"
         f"export const WITHOUT_CHARACTER = {json.dumps(alike)};\n"
-        f"export const USUAL_LEVEL = {json.dumps(DEFAULT_LEVEL)};\n"
+        f"export const DEFAULT_LEVEL = {json.dumps(DEFAULT_LEVEL)};\n"
         f"export const LANGUAGES = /** @type {{Record<string, string>}} */ ({json.dumps(names, ensure_ascii=False)});\n"
     )
 

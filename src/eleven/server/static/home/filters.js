@@ -1,6 +1,7 @@
 // The filters for open tables, stored in the URL, so that a search can be bookmarked and shared.
 
 import { byId, element } from "../lib/element.js";
+import { field } from "../lib/field.js";
 import { LANGUAGES } from "../lib/choices.js";
 import { word } from "../lib/words.js";
 
@@ -71,12 +72,13 @@ function applyFilters(changed) {
  */
 function choice(name, label, values) {
   const options = [["", word("filters.any")], ...values].map(([value, text]) => element("option", { value }, text));
-  return element("label", { class: "field" }, element("span", {}, label), element("select", { name }, ...options));
+  return field(label, element("select", { name }, ...options));
 }
 
 /**
  * @param {string} name
  * @param {string} label
  */
-const number = (name, label) => element("label", { class: "field" }, element("span", {}, label),
-  element("input", { name, type: "number", inputmode: "numeric", min: LOWEST, max: HIGHEST, step: 1 }));
+function number(name, label) {
+  return field(label, element("input", { name, type: "number", inputmode: "numeric", min: LOWEST, max: HIGHEST, step: 1 }));
+}

@@ -1,4 +1,4 @@
-// People I have played with, with buttons to invite or block them; loaded only if there are any.
+// People I have played with, with buttons to invite or block them; drawn after everything else on the home page.
 
 import { byId, element } from "../lib/element.js";
 import { get, post } from "../lib/api.js";

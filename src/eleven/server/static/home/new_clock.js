@@ -1,6 +1,7 @@
 // The clock settings in the form for a new table: the clock, who plays when time runs out, and whether nights count.
 
 import { element } from "../lib/element.js";
+import { field } from "../lib/field.js";
 import { levelSelect } from "../lib/levels.js";
 import { word } from "../lib/words.js";
 
@@ -15,9 +16,6 @@ const CLOCKS = {
   days3: { kind: "days", days: 3 },
   days7: { kind: "days", days: 7 },
 };
-
-/** @param {string} text @param {Element} control */
-const field = (text, control) => element("label", { class: "field" }, element("span", {}, text), control);
 
 /** @param {string} name @param {[string, string][]} values */
 const select = (name, values) => element("select", { name, "aria-label": word(`new.${name}`) }, ...values.map(([id, text]) => element("option", { value: id }, text)));

@@ -3,6 +3,7 @@
 import { WITHOUT_CHARACTER } from "../lib/choices.js";
 import { byId, element } from "../lib/element.js";
 import { clockFields, clockOf } from "./new_clock.js";
+import { field } from "../lib/field.js";
 import { characterSelect, levelSelect } from "../lib/levels.js";
 import { word } from "../lib/words.js";
 
@@ -60,12 +61,6 @@ function select(name, label, values, value) {
   if (value !== undefined) made.value = value;
   return made;
 }
-
-/**
- * @param {string} text
- * @param {Element} control
- */
-const field = (text, control) => element("label", { class: "field" }, element("span", {}, text), control);
 
 /** @param {string} id */
 function drawGame(id) {

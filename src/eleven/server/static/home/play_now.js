@@ -4,6 +4,7 @@
 // stops polling, and at once when the page that started it is closed.
 
 import { byId, element, setText } from "../lib/element.js";
+import { field } from "../lib/field.js";
 import { language, word } from "../lib/words.js";
 import { post } from "../lib/api.js";
 
@@ -57,12 +58,6 @@ function drawPlayNowForm(games) {
     element("label", { class: "check" }, element("input", { name: "rated", type: "checkbox" }), " ", element("span", {}, word("play_now.rated"))),
     element("button", { class: "primary" }, word("play_now.go")));
 }
-
-/**
- * @param {string} text
- * @param {Element} control
- */
-const field = (text, control) => element("label", { class: "field" }, element("span", {}, text), control);
 
 /** @param {string} name */
 async function startLooking(name) {

@@ -1,6 +1,6 @@
 // The levels and characters of bots, as select elements and words.
 
-import { CHARACTERS, LEVELS, USUAL_LEVEL } from "./choices.js";
+import { CHARACTERS, LEVELS, DEFAULT_LEVEL } from "./choices.js";
 import { element } from "./element.js";
 import { word } from "./words.js";
 
@@ -10,9 +10,9 @@ import { word } from "./words.js";
  * @param {string} [chosen]
  * @returns {HTMLSelectElement}
  */
-export function levelSelect(label, levels, chosen = USUAL_LEVEL) {
+export function levelSelect(label, levels, chosen = DEFAULT_LEVEL) {
   const made = element("select", { name: "level", "aria-label": label }, ...levels.map((level) => element("option", { value: level }, levelLabel(level))));
-  made.value = levels.includes(chosen) ? chosen : USUAL_LEVEL;
+  made.value = levels.includes(chosen) ? chosen : DEFAULT_LEVEL;
   return made;
 }
 

@@ -3,6 +3,7 @@
 import { get } from "../lib/api.js";
 import { attempt } from "../lib/show_errors.js";
 import { byId, element } from "../lib/element.js";
+import { signed } from "../lib/signed.js";
 import { sparkline } from "../lib/sparkline.js";
 import { myRating } from "../lib/rating.js";
 import { language, loadWords, onLanguageChange, word } from "../lib/words.js";
@@ -71,9 +72,6 @@ function gameRow(game) {
       link(word("history.replay"), word("history.replay.label", { title: game.title, date }), game.replay),
       link(word("history.review"), word("history.review.label", { title: game.title, date }), `${game.replay}#review`)));
 }
-
-/** @param {number} change */
-const signed = (change) => (change < 0 ? `−${-change}` : `+${change}`);
 
 /** @param {import("../lib/people").SeatResult} seat */
 function seatText(seat) {

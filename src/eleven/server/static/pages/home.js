@@ -3,6 +3,7 @@
 import { get, post } from "../lib/api.js";
 import { attempt as attemptOrShow } from "../lib/show_errors.js";
 import { byId, element } from "../lib/element.js";
+import { createTable, playAgainstBots } from "../lib/start_game.js";
 import { drawNewTableForm, openNewTableForm } from "../home/new_table.js";
 import { language, loadWords, onLanguageChange, word } from "../lib/words.js";
 import { LANGUAGES } from "../lib/choices.js";
@@ -14,20 +15,7 @@ import { formatRating } from "../lib/rating.js";
 /** @typedef {import("../lib/tables").LobbyTable} LobbyTable */
 
 const REFRESH_EVERY = 8000;
-const MOST_AT_ONCE = 4;
 const pagesWanted = { open: 1, mine: 1 };
-
-/** Start a game against the usual number of bots. @param {GameInfo} game */
-async function playAgainstBots(game) {
-  const players = Math.max(...game.players.filter((count) => count <= MOST_AT_ONCE));
-  await createTable({ game: game.id, seats: [{ kind: "me", name: myName() }, ...Array(players - 1).fill({ kind: "bot" })], public: false });
-}
-
-/** @param {object} body */
-async function createTable(body) {
-  const made = await post("/api/tables", body);
-  location.assign(`/table/${made.table}`);
-}
 
 /** Take a free seat of an open table. @param {string} table */
 async function takeSeat(table) {
@@ -162,7 +150,7 @@ async function draw() {
 function listenToGames(asked) {
   const gameOf = async (/** @type {string | undefined} */ id) => /** @type {GameInfo} */ ((await asked).find((game) => game.id === id));
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-play]"))) {
-    button.addEventListener("click", () => attempt(async () => playAgainstBots(await gameOf(button.dataset.play))));
+    button.addEventListener("click", () => attempt(async () => playAgainstBots(await gameOf(button.dataset.play), myName())));
   }
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-setup]"))) {
     button.addEventListener("click", () => attempt(async () => openNewTableForm((await gameOf(button.dataset.setup)).id)));

@@ -1,7 +1,7 @@
 // The tutorial of a game: a scripted game that the server has prepared. The learner makes the expected decisions on the
 // same table as in any game; other touches are rejected with a hint what to touch instead.
 
-import { get, post } from "../lib/api.js";
+import { get } from "../lib/api.js";
 import { drawQuestion, hideNotice, scrollToOwnArea, scrollLimit, showNotice } from "../table/question/question_bar.js";
 import { listenToDrags } from "../table/input/drag.js";
 import { clearTable, drawTable, fitBoard, observeSizes } from "../table/drawing/draw.js";
@@ -12,6 +12,7 @@ import { clearLog, drawLog } from "../table/log/log.js";
 import { withLook } from "../lib/game_look.js";
 import { listenToClicks, markTouchables, scrollToChoices } from "../table/input/touchable.js";
 import { animateFrom, measurePositions } from "../table/effects/animation.js";
+import { playAgainstBots } from "../lib/start_game.js";
 import { Touches } from "../table/input/touch.js";
 import { loadWords, onLanguageChange, word } from "../lib/words.js";
 
@@ -19,7 +20,6 @@ import { loadWords, onLanguageChange, word } from "../lib/words.js";
 /** @typedef {import("../lib/types").Lesson} Lesson */
 
 const REPLY_EVERY = 1100;
-const MOST_AT_ONCE = 4;
 const game = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const touches = new Touches();
 touches.skipsWays = false;
@@ -118,11 +118,8 @@ function restart() {
 /** Start a real game against the weakest bots. */
 async function playForReal() {
   const all = /** @type {import("../lib/games").GameInfo[]} */ (await get("/api/games"));
-  const { players: counts } = /** @type {import("../lib/games").GameInfo} */ (all.find((each) => each.id === game));
-  const players = Math.max(...counts.filter((count) => count <= MOST_AT_ONCE));
-  const me = { kind: "me", name: localStorage.getItem("name") ?? "" };
-  const made = await post("/api/tables", { game, seats: [me, ...Array(players - 1).fill({ kind: "bot", level: LEVELS[0] })], public: false });
-  location.assign(`/table/${made.table}`);
+  const found = all.find((each) => each.id === game);
+  if (found) await playAgainstBots(found, localStorage.getItem("name") ?? "", LEVELS[0]);
 }
 
 /** @param {string} id */

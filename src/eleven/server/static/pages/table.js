@@ -213,7 +213,7 @@ function askForHint() {
   refresh();
 }
 
-/** @param {import("../lib/types").Hint} hint */
+/** @param {import("../lib/types").HintAnswer} hint */
 function receiveHint(hint) {
   if (!view) return;
   showHint(view, hint);

@@ -1,9 +1,9 @@
 // A line chart of win shares: one line per seat, distinguished by colour, dashes and a label at the end.
 
 import { hueOf } from "../lib/colours.js";
+import { svgElement } from "../lib/svg.js";
 import { word } from "../lib/words.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [240, 48, 22, 8, 22];
 /** The height of a label at the end of a line. */
 const LETTER = 14;
@@ -15,14 +15,6 @@ const DASHES = ["", "7 3", "2 3", "10 3 2 3", "4 4", "1 5"];
 
 /** The colour of a seat's line: its own colour, or a fallback. @param {string} token @param {number} seat */
 export const seatHue = (token, seat) => hueOf(token) || FALLBACK_HUES[seat % FALLBACK_HUES.length];
-
-/** @param {string} tag @param {Record<string, string | number>} attributes @param {...(Node | string)} children */
-function svgElement(tag, attributes, ...children) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-  made.append(...children);
-  return made;
-}
 
 /**
  * @param {ShareEstimate[][]} shares

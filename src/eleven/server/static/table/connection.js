@@ -30,7 +30,7 @@ const fillDefaults = (zone) => ({
  * @property {(state: "connecting" | "live" | "waiting" | "gone") => void} state
  * @property {(refusal: {rule: string | null, reason: string}) => void} refused
  * @property {(why: import("../lib/types").Why) => void} why
- * @property {(hint: import("../lib/types").Hint) => void} hint
+ * @property {(hint: import("../lib/types").HintAnswer) => void} hint
  * @property {(pong: import("../lib/types").Pong) => void} pong
  * @property {(reason: string) => void} error
  */

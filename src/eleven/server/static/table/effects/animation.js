@@ -1,6 +1,7 @@
 // Animates cards from their old to their new positions: dealt, passed, turned. The new table is usable at once; only the
 // pictures move.
 
+import { signed } from "../../lib/signed.js";
 import { animationSpeed, animationsOff, reducedMotion } from "./animation_speed.js";
 import { matchMovedCards } from "./moved_cards.js";
 
@@ -158,7 +159,7 @@ function count(seat, from, change) {
   const gain = document.createElement("span");
   gain.className = "score-gain";
   gain.setAttribute("aria-hidden", "true");
-  gain.textContent = change > 0 ? `+${change}` : `−${-change}`;
+  gain.textContent = signed(change);
   seat.append(gain);
   gain.animate([{ opacity: 0, transform: "translateY(60%)" }, { opacity: 1, transform: "none", offset: 0.2 }, { opacity: 1, offset: 0.8 }, { opacity: 0, transform: "translateY(-60%)" }], { duration: 4 * COUNT_DURATION }).onfinish = () => gain.remove();
   const number = seat.querySelector(".count") ?? seat.querySelector(".score");

@@ -22,7 +22,7 @@ export function stopThinking() {
 
 /**
  * @param {View} view
- * @param {import("../../lib/types").Hint} hint
+ * @param {import("../../lib/types").HintAnswer} hint
  */
 export function showHint(view, hint) {
   thinking = false;

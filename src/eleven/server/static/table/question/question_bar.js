@@ -3,7 +3,7 @@
 import { byId, element, setText } from "../../lib/element.js";
 import { isPhoneLayout } from "../board.js";
 import { replaceChildrenIfChanged } from "../drawing/keyed_elements.js";
-import { USUAL_LEVEL } from "../../lib/choices.js";
+import { DEFAULT_LEVEL } from "../../lib/choices.js";
 import { levelSelect } from "../../lib/levels.js";
 import { hasWord, word } from "../../lib/words.js";
 
@@ -14,7 +14,7 @@ import { hasWord, word } from "../../lib/words.js";
 const MAX_BUTTONS = 4;
 const maxButtons = () => (isPhoneLayout() ? 1 : MAX_BUTTONS);
 /** The last chosen level for a bot that takes over, remembered because the buttons are redrawn often. */
-let takeOverLevel = USUAL_LEVEL;
+let takeOverLevel = DEFAULT_LEVEL;
 
 /**
  * @typedef {object} Handlers
@@ -170,7 +170,7 @@ export function showNotice(game, reason, rule = null, here = null) {
   const box = byId("notice");
   box.replaceChildren(
     here ? element("p", {}, element("b", {}, here)) : "",
-    element("p", {}, rule ? element("a", { href: `/rules/${game}#${rule}`, target: "_blank", rel: "noopener" }, word("why.rule", { rule })) : null, rule ? " " : null, withoutMarkdown(reason)),
+    element("p", {}, rule ? element("a", { href: `/rules/${game}#${rule}`, target: "_blank", rel: "noopener" }, word("why.rule", { rule })) : null, rule ? " " : null, rule ? withoutMarkdown(reason) : reason),
     element("button", { type: "button", class: "quiet close", "aria-label": word("why.close"), onclick: hideNotice }, "✕"),
   );
   box.hidden = false;

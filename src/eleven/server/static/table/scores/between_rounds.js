@@ -2,6 +2,7 @@
 
 import { get } from "../../lib/api.js";
 import { byId, element, setText } from "../../lib/element.js";
+import { signed } from "../../lib/signed.js";
 import { gameLook, tools } from "../../lib/game_look.js";
 import { hueClass, hueSign } from "./results.js";
 import { scrollToOwnArea, scrollLimit } from "../question/question_bar.js";
@@ -89,7 +90,8 @@ async function addSheet(view, place) {
  */
 function scoreRow(view, before, seat) {
   const who = view.seats[seat];
-  const change = signed(who.score - before.seats[seat].score);
+  const gain = who.score - before.seats[seat].score;
+  const change = gain ? signed(gain) : "";
   const shown = (/** @type {string} */ name, /** @type {any} */ what) => element("span", { class: name, "aria-hidden": "true" }, what);
   return element("li", { class: hueClass(who.token) },
     element("span", { class: "visually-hidden" }, word("round.line", { name: who.name, score: who.score, change }).replace(" ()", "")),
@@ -99,6 +101,3 @@ function scoreRow(view, before, seat) {
     shown("change", change),
     shown("sum", String(who.score)));
 }
-
-/** @param {number} change */
-const signed = (change) => (change > 0 ? `+${change}` : change ? String(change).replace("-", "−") : "");

@@ -1,6 +1,7 @@
 // The end of the game: the result, and buttons for what to do next.
 
 import { byId, element } from "../../lib/element.js";
+import { field } from "../../lib/field.js";
 import { hueOf, shapeOf } from "../../lib/colours.js";
 import { levelSelect } from "../../lib/levels.js";
 import { loadStyle } from "../../lib/lazy_styles.js";
@@ -72,7 +73,7 @@ function rematchButtons(view, rematch, follow) {
   const level = bot ? levelSelect(word("end.level"), view.levels, bot.level ?? undefined) : null;
   return [
     element("button", { type: "button", class: "primary", onclick: () => rematch(level?.value) }, word("end.rematch")),
-    level && element("label", { class: "field" }, element("span", {}, word("end.level")), level),
+    level && field(word("end.level"), level),
   ];
 }
 
