@@ -5,7 +5,7 @@ import { field } from "../lib/field.js";
 import { LANGUAGES } from "../lib/choices.js";
 import { word } from "../lib/words.js";
 
-/** @typedef {import("../lib/games").GameInfo} GameInfo */
+/** @typedef {import("../types/games").GameInfo} GameInfo */
 
 const NAMES = ["game", "pace", "spoken", "rated", "rating_from", "rating_to"];
 const [LOWEST, HIGHEST] = [0, 4000];

@@ -20,7 +20,7 @@ const CLOCKS = {
 /** @param {string} name @param {[string, string][]} values */
 const select = (name, values) => element("select", { name, "aria-label": word(`new.${name}`) }, ...values.map(([id, text]) => element("option", { value: id }, text)));
 
-/** The fields; those that do not apply to the chosen clock are hidden. @param {import("../lib/games").GameInfo} game */
+/** The fields; those that do not apply to the chosen clock are hidden. @param {import("../types/games").GameInfo} game */
 export function clockFields(game) {
   const which = select("clock", Object.keys(CLOCKS).map((id) => [id, word(`new.clock.${id}`)]));
   const bot = levelSelect(word("new.clock.level"), game.levels, game.level);

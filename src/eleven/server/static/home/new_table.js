@@ -7,7 +7,7 @@ import { field } from "../lib/field.js";
 import { characterSelect, levelSelect } from "../lib/levels.js";
 import { word } from "../lib/words.js";
 
-/** @typedef {import("../lib/games").GameInfo} GameInfo */
+/** @typedef {import("../types/games").GameInfo} GameInfo */
 
 const KINDS = ["me", "bot", "friend", "hotseat"];
 const USUAL_PLAYERS = 4;

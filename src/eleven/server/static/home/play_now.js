@@ -8,8 +8,8 @@ import { field } from "../lib/field.js";
 import { language, word } from "../lib/words.js";
 import { post } from "../lib/api.js";
 
-/** @typedef {import("../lib/games").GameInfo} GameInfo */
-/** @typedef {import("../lib/tables").PlayNowStatus} PlayNowStatus */
+/** @typedef {import("../types/games").GameInfo} GameInfo */
+/** @typedef {import("../types/tables").PlayNowStatus} PlayNowStatus */
 
 const POLL_EVERY = 2000;
 const USUAL_PLAYERS = 4;

@@ -7,8 +7,8 @@ import { fittedText } from "./fit_text.js";
 import { svgElement } from "./svg.js";
 import { word } from "./words.js";
 
-/** @typedef {import("./types").Look} Look */
-/** @typedef {import("./types").Tools} Tools */
+/** @typedef {import("../types/page").Look} Look */
+/** @typedef {import("../types/page").Tools} Tools */
 
 /** @type {Look} */
 let look = {};

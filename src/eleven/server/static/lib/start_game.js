@@ -13,7 +13,7 @@ export async function createTable(wish) {
 
 /**
  * Start a game against the usual number of bots.
- * @param {import("./games").GameInfo} game
+ * @param {import("../types/games").GameInfo} game
  * @param {string} name of the player
  * @param {string} [level] of the bots, by default the game's own
  */

@@ -5,7 +5,7 @@ import { byId, setText } from "../lib/element.js";
 import { fromBase64url } from "../lib/passkeys.js";
 import { language, word } from "../lib/words.js";
 
-/** @typedef {import("../lib/people").MyReminders} MyReminders */
+/** @typedef {import("../types/people").MyReminders} MyReminders */
 
 const SOUNDS = "eleven.sounds";
 const canPush = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window && isSecureContext;

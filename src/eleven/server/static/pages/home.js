@@ -11,8 +11,8 @@ import { drawFilters, filterQuery } from "../home/filters.js";
 import { drawPlayNow } from "../home/play_now.js";
 import { formatRating } from "../lib/rating.js";
 
-/** @typedef {import("../lib/games").GameInfo} GameInfo */
-/** @typedef {import("../lib/tables").LobbyTable} LobbyTable */
+/** @typedef {import("../types/games").GameInfo} GameInfo */
+/** @typedef {import("../types/tables").LobbyTable} LobbyTable */
 
 const REFRESH_EVERY = 8000;
 const pagesWanted = { open: 1, mine: 1 };
@@ -71,7 +71,7 @@ async function decline(table) {
 /**
  * The rows of all pages that were asked for; the button is shown while there are more.
  * @param {"open" | "mine"} list
- * @param {import("../lib/tables").Lobby} lobby
+ * @param {import("../types/tables").Lobby} lobby
  * @returns {Promise<LobbyTable[]>}
  */
 async function allPages(list, lobby) {
@@ -126,7 +126,7 @@ function tableRow(row, buttons) {
     element("div", { class: "buttons" }, ...buttons));
 }
 
-/** The name in a seat, with the rating at a rated table. @param {import("../lib/tables").LobbySeat} seat */
+/** The name in a seat, with the rating at a rated table. @param {import("../types/tables").LobbySeat} seat */
 function seatText(seat) {
   const name = seat.kind === "open" ? word("seat.open") : seat.name || seat.token;
   return seat.rating ? `${name} (${formatRating(seat.rating)})` : name;

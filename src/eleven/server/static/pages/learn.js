@@ -16,8 +16,8 @@ import { playAgainstBots } from "../lib/start_game.js";
 import { Touches } from "../table/input/touch.js";
 import { loadWords, onLanguageChange, word } from "../lib/words.js";
 
-/** @typedef {import("../lib/types").View} View */
-/** @typedef {import("../lib/types").Lesson} Lesson */
+/** @typedef {import("../types/page").View} View */
+/** @typedef {import("../types/page").Lesson} Lesson */
 
 const REPLY_EVERY = 1100;
 const game = decodeURIComponent(location.pathname.split("/")[2] ?? "");
@@ -117,7 +117,7 @@ function restart() {
 
 /** Start a real game against the weakest bots. */
 async function playForReal() {
-  const all = /** @type {import("../lib/games").GameInfo[]} */ (await get("/api/games"));
+  const all = /** @type {import("../types/games").GameInfo[]} */ (await get("/api/games"));
   const found = all.find((each) => each.id === game);
   if (found) await playAgainstBots(found, localStorage.getItem("name") ?? "", LEVELS[0]);
 }

@@ -9,8 +9,8 @@ import { canUsePasskeys, createPasskey, signInWithPasskey } from "../lib/passkey
 import { drawReminders, listenToReminders, resubscribe, unsubscribe } from "../me/reminders.js";
 import { language, loadWords, onLanguageChange, word } from "../lib/words.js";
 
-/** @typedef {import("../lib/people").Me} Me */
-/** @typedef {import("../lib/people").MyDevice} MyDevice */
+/** @typedef {import("../types/people").Me} Me */
+/** @typedef {import("../types/people").MyDevice} MyDevice */
 
 /** The secret of the sign-in link that was opened; it is removed from the URL. */
 const linkSecret = new URLSearchParams(location.hash.slice(1)).get("link");
@@ -52,7 +52,7 @@ function deviceRow(device) {
   return element("li", {}, element("span", {}, `${name} `, element("small", {}, about)), ...(device.here ? [] : [button]));
 }
 
-/** @param {import("../lib/people").SignInMethod} way */
+/** @param {import("../types/people").SignInMethod} way */
 function wayRow(way) {
   const name = way.label || word(`me.way.${way.kind}`);
   const date = longDate(way.created);
@@ -94,7 +94,7 @@ function showCreated(...parts) {
 
 async function createLink() {
   await turnOnSync();
-  /** @type {import("../lib/people").DeviceLink} */
+  /** @type {import("../types/people").DeviceLink} */
   const link = await post("/api/me/links");
   const field = element("input", { readonly: true, value: link.url, "aria-label": word("me.link.field"), onfocus: () => field.select() });
   showCreated(
@@ -106,7 +106,7 @@ async function createLink() {
 
 async function createCode() {
   await turnOnSync();
-  /** @type {import("../lib/people").RecoveryCode} */
+  /** @type {import("../types/people").RecoveryCode} */
   const made = await post("/api/me/code");
   const code = element("p", { class: "code", "aria-label": word("me.code.field"), role: "group" }, made.code);
   showCreated(element("p", {}, word("me.code.lead")), code, element("div", { class: "buttons" }, copyButton(code)));
@@ -143,7 +143,7 @@ async function afterSignIn(me) {
 
 /** Confirm a sign-in link: show whose it is, and offer to bring this device's games along. @param {string} link */
 async function offerSignIn(link) {
-  /** @type {import("../lib/people").LinkOwner} */
+  /** @type {import("../types/people").LinkOwner} */
   const owner = await post("/api/me/links/owner", { link });
   if (owner.mine) {
     setText(byId("success"), word("me.sign_in.mine"));

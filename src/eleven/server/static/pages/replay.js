@@ -13,8 +13,8 @@ import { drawReview, listenToReview, moveReviewCursor } from "../replay/review.j
 import { drawButtons, drawMarks, drawEventList, listenToReplayShortcuts, highlightStep } from "../replay/timeline.js";
 import { language, loadWords, onLanguageChange, word } from "../lib/words.js";
 
-/** @typedef {import("../lib/replays").ReplayPage} ReplayPage */
-/** @typedef {import("../lib/types").View} View */
+/** @typedef {import("../types/replays").ReplayPage} ReplayPage */
+/** @typedef {import("../types/page").View} View */
 
 const STEP_EVERY = 1500;
 const PREFETCH = 2;

@@ -23,7 +23,7 @@ import { setServerTime } from "../table/clock/server_clock.js";
 import { hasDraft, reloadIfOutdated, restoreKeyboardMark } from "../table/outdated_page.js";
 import { loadWords, onLanguageChange, word } from "../lib/words.js";
 
-/** @typedef {import("../lib/types").View} View */
+/** @typedef {import("../types/page").View} View */
 
 const table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const touches = new Touches();
@@ -166,7 +166,7 @@ function touch(id) {
 
 /**
  * Select the only way in which the touched thing can be used, and say so, without acting yet.
- * @param {{way: string, action: import("../lib/types").Action}} meant
+ * @param {{way: string, action: import("../types/page").Action}} meant
  */
 function chooseWay({ way, action }) {
   touches.path = [...touches.path, way];
@@ -174,7 +174,7 @@ function chooseWay({ way, action }) {
   if (view) showNotice(view.game, word("ask.way", { sentence: action.sentence }));
 }
 
-/** @param {import("../lib/types").Action} action */
+/** @param {import("../types/page").Action} action */
 function play(action) {
   if (!view || view.asked === null || mode.sending) return;
   hideNotice();
@@ -213,14 +213,14 @@ function askForHint() {
   refresh();
 }
 
-/** @param {import("../lib/types").HintAnswer} hint */
+/** @param {import("../types/page").HintAnswer} hint */
 function receiveHint(hint) {
   if (!view) return;
   showHint(view, hint);
   refresh();
 }
 
-/** @param {import("../lib/types").Pong} pong */
+/** @param {import("../types/page").Pong} pong */
 function receivePong(pong) {
   setServerTime(pong.now);
   reloadIfOutdated(pong.page_version, isBusy);

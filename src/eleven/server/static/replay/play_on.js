@@ -6,7 +6,7 @@ import { field } from "../lib/field.js";
 import { levelSelect } from "../lib/levels.js";
 import { word } from "../lib/words.js";
 
-/** @typedef {import("../lib/replays").ReplayPage} ReplayPage */
+/** @typedef {import("../types/replays").ReplayPage} ReplayPage */
 
 /**
  * Ask for the seat and the bots, and create the table.

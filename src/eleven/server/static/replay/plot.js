@@ -11,14 +11,14 @@ const small = matchMedia("(max-width: 600px), (min-width: 1000px)");
 const FALLBACK_HUES = ["blue", "orange", "green", "violet", "red", "gold"];
 const DASHES = ["", "7 3", "2 3", "10 3 2 3", "4 4", "1 5"];
 
-/** @typedef {import("../lib/replays").ShareEstimate} ShareEstimate */
+/** @typedef {import("../types/replays").ShareEstimate} ShareEstimate */
 
 /** The colour of a seat's line: its own colour, or a fallback. @param {string} token @param {number} seat */
 export const seatHue = (token, seat) => hueOf(token) || FALLBACK_HUES[seat % FALLBACK_HUES.length];
 
 /**
  * @param {ShareEstimate[][]} shares
- * @param {import("../lib/replays").ReplaySeat[]} seats
+ * @param {import("../types/replays").ReplaySeat[]} seats
  * @param {(step: number) => void} jump
  * @param {{grid: number[], label: string}} scale
  * @returns {SVGElement}

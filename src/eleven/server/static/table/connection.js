@@ -13,8 +13,8 @@ const REFUSED_CLOSE_CODES = [1008, 4404];
 
 /**
  * Add the default values that are omitted from a zone and its things in messages.
- * @param {import("../lib/view").ZoneView} zone
- * @returns {import("../lib/types").Zone}
+ * @param {import("../types/view").ZoneView} zone
+ * @returns {import("../types/page").Zone}
  */
 const fillDefaults = (zone) => ({
   seat: null,
@@ -26,12 +26,12 @@ const fillDefaults = (zone) => ({
 
 /**
  * @typedef {object} Listener
- * @property {(view: import("../lib/types").View) => void} view
+ * @property {(view: import("../types/page").View) => void} view
  * @property {(state: "connecting" | "live" | "waiting" | "gone") => void} state
  * @property {(refusal: {rule: string | null, reason: string}) => void} refused
- * @property {(why: import("../lib/types").Why) => void} why
- * @property {(hint: import("../lib/types").HintAnswer) => void} hint
- * @property {(pong: import("../lib/types").Pong) => void} pong
+ * @property {(why: import("../types/page").Why) => void} why
+ * @property {(hint: import("../types/page").HintAnswer) => void} hint
+ * @property {(pong: import("../types/page").Pong) => void} pong
  * @property {(reason: string) => void} error
  */
 
@@ -137,7 +137,7 @@ export class Connection {
     }
   }
 
-  /** On a shared device, `you` is the seat that is currently looking. @param {import("../lib/view").View} view */
+  /** On a shared device, `you` is the seat that is currently looking. @param {import("../types/view").View} view */
   receiveView(view) {
     this.since = view.version;
     const seat = view.seats.findIndex((each) => each.token === view.viewing);

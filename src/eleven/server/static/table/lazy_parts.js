@@ -1,6 +1,6 @@
 // Loads the parts that only some tables have: clock and chat.
 
-/** @typedef {import("../lib/types").View} View */
+/** @typedef {import("../types/page").View} View */
 
 /** @type {Promise<unknown>} the drawing so far, because modules may not load in the order of the requests */
 let lastDrawing = Promise.resolve();

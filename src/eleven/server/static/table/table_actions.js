@@ -6,7 +6,7 @@ import { byId } from "../lib/element.js";
 import { hasLeft } from "./heading.js";
 import { showNotice } from "./question/question_bar.js";
 
-/** @typedef {import("../lib/types").View} View */
+/** @typedef {import("../types/page").View} View */
 
 const dialogs = () => import("./dialogs/dialogs.js");
 

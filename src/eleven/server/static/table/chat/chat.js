@@ -6,8 +6,8 @@ import { loadStyle } from "../../lib/lazy_styles.js";
 import { post } from "../../lib/api.js";
 import { word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").View} View */
-/** @typedef {import("../../lib/view").ChatLine} ChatLine */
+/** @typedef {import("../../types/page").View} View */
+/** @typedef {import("../../types/view").ChatLine} ChatLine */
 
 const REACTIONS = ["hello", "well_played", "thanks", "oops", "moment", "good_game"];
 const MAX_LENGTH = 280;

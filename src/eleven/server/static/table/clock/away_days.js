@@ -6,7 +6,7 @@ import { field } from "../../lib/field.js";
 import { post } from "../../lib/api.js";
 import { word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../types/page").View} View */
 
 /** Today's date in the time zone of the table. @param {View} view */
 const today = (view) => new Date(Date.now() + ((view.clock?.offset ?? 0) + new Date().getTimezoneOffset()) * 60000);

@@ -6,8 +6,8 @@ import { formatDate } from "../../lib/dates.js";
 import { playSound } from "../effects/sound_switch.js";
 import { word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").View} View */
-/** @typedef {import("../../lib/view").ClockView} ClockView */
+/** @typedef {import("../../types/page").View} View */
+/** @typedef {import("../../types/view").ClockView} ClockView */
 
 const TICK = 1000;
 /** The remaining seconds at which the player to move is warned. */

@@ -5,8 +5,8 @@ import { copyButton } from "../../lib/copy.js";
 import { elementsFromTree, byId, element } from "../../lib/element.js";
 import { language, word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").View} View */
-/** @typedef {import("../../lib/games").RulesPage} RulesPage */
+/** @typedef {import("../../types/page").View} View */
+/** @typedef {import("../../types/games").RulesPage} RulesPage */
 
 /**
  * Ask before leaving, and say what happens then.
@@ -33,9 +33,9 @@ export function confirmLeaving(view, go) {
  */
 export async function showInvitation(view, isWanted) {
   const dialog = byId("invitation");
-  /** @type {import("../../lib/tables").SeatLink[]} */
+  /** @type {import("../../types/tables").SeatLink[]} */
   const seats = view.you === null ? [] : await get(`/api/tables/${view.table}/links`).catch(() => []);
-  /** @type {import("../../lib/tables").Invitation | null} */
+  /** @type {import("../../types/tables").Invitation | null} */
   const all = view.you === null ? null : await get(`/api/tables/${view.table}/invitation`).catch(() => null);
   if (!isWanted()) return;
   const links = seats.filter((link) => link.url);

@@ -4,7 +4,7 @@ import { byId, element } from "../../lib/element.js";
 import { replaceChildrenIfChanged } from "../drawing/keyed_elements.js";
 import { word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../types/page").View} View */
 
 /** @type {number | null} the seat of the person at the screen */
 let seatAtScreen = null;

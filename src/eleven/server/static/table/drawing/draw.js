@@ -10,9 +10,9 @@ import { gameLook, tools } from "../../lib/game_look.js";
 import { drawSeats, seatName } from "./seats.js";
 import { word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").View} View */
-/** @typedef {import("../../lib/types").Zone} Zone */
-/** @typedef {import("../../lib/types").Thing} Thing */
+/** @typedef {import("../../types/page").View} View */
+/** @typedef {import("../../types/page").Zone} Zone */
+/** @typedef {import("../../types/page").Thing} Thing */
 
 const HEAP_SIZE = 4;
 

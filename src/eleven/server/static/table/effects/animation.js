@@ -14,7 +14,7 @@ const DEAL_DURATION = 620;
 const COUNT_DURATION = 700;
 
 /** @typedef {import("./moved_cards").CardPosition} CardPosition */
-/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../types/page").View} View */
 
 /** @returns {HTMLElement[]} */
 const things = () => Array.from(document.querySelectorAll("#table .thing"));

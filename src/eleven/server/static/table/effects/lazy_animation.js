@@ -1,6 +1,6 @@
 // The animations of a live table, loaded after the page: the first view shows everything where it is.
 
-/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../types/page").View} View */
 /** @typedef {typeof import("./animation.js")} Animation */
 
 /** @type {Animation | null} */

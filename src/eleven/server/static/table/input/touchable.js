@@ -4,7 +4,7 @@ import { isPhoneLayout } from "../board.js";
 import { byId } from "../../lib/element.js";
 import { word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../types/page").View} View */
 /** @typedef {import("./touch").Touches} Touches */
 
 /**
@@ -39,7 +39,7 @@ const isForMover = (button, view) => !button.dataset.seat || button.dataset.seat
  * @param {boolean} chosen
  * @param {boolean} again
  * @param {boolean} draggable
- * @param {import("../../lib/types").Action} [action] what touching it would do at once
+ * @param {import("../../types/page").Action} [action] what touching it would do at once
  */
 function markTouchable(button, legal, chosen, again, draggable, action) {
   button.classList.toggle("legal", legal);

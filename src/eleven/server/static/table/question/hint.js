@@ -1,6 +1,6 @@
 // Hints: what the adviser (the network or expert) would do, marked on the table; hint_panel.js shows the winning chances.
 
-/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../types/page").View} View */
 
 /** @type {{version: number, touch: string[]} | null} the current hint, valid until the table changes */
 let currentHint = null;
@@ -22,7 +22,7 @@ export function stopThinking() {
 
 /**
  * @param {View} view
- * @param {import("../../lib/types").HintAnswer} hint
+ * @param {import("../../types/page").HintAnswer} hint
  */
 export function showHint(view, hint) {
   thinking = false;

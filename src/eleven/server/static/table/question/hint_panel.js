@@ -4,7 +4,7 @@ import { hideNotice, scrollToOwnArea } from "./question_bar.js";
 import { byId, element } from "../../lib/element.js";
 import { word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").HintAnswer} HintAnswer */
+/** @typedef {import("../../types/page").HintAnswer} HintAnswer */
 
 /** @param {HintAnswer} hint */
 export function showHintPanel(hint) {

@@ -7,7 +7,7 @@ import { DEFAULT_LEVEL } from "../../lib/choices.js";
 import { levelSelect } from "../../lib/levels.js";
 import { hasWord, word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../types/page").View} View */
 /** @typedef {import("../input/touch").Touches} Touches */
 
 /** Up to this many actions are offered as buttons; if there are more, they are chosen on the table. */
@@ -18,7 +18,7 @@ let takeOverLevel = DEFAULT_LEVEL;
 
 /**
  * @typedef {object} Handlers
- * @property {(action: import("../../lib/types").Action) => void} play
+ * @property {(action: import("../../types/page").Action) => void} play
  * @property {(id: string) => void} touch
  * @property {() => void} cancelPath
  * @property {() => void} takeBack
@@ -97,7 +97,7 @@ function choices(view, touches, handlers) {
 
 /**
  * @param {View} view
- * @param {import("../../lib/types").Action} action
+ * @param {import("../../types/page").Action} action
  * @param {Touches} touches
  * @param {Handlers} handlers
  */
@@ -108,7 +108,7 @@ function actionButton(view, action, touches, handlers) {
 
 /**
  * A chosen player is named by their name, not by the colour of the seat.
- * @param {import("../../lib/types").Action} action
+ * @param {import("../../types/page").Action} action
  * @param {string} next
  * @param {View} view
  */
@@ -177,7 +177,7 @@ export function showNotice(game, reason, rule = null, here = null) {
   scrollToOwnArea();
 }
 
-/** Show why an action is not allowed. @param {View} view @param {import("../../lib/types").Why} why */
+/** Show why an action is not allowed. @param {View} view @param {import("../../types/page").Why} why */
 export function showWhy(view, why) {
   const reason = why.rule ? why.reason : `${why.reason} ${view.question}`;
   showNotice(view.game, reason, why.rule, why.case);

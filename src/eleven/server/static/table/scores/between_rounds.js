@@ -11,7 +11,7 @@ import { animationSpeed } from "../effects/animation_speed.js";
 import { sheetTable } from "./score_sheet.js";
 import { word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../types/page").View} View */
 
 /** How long a finished round stays visible, in milliseconds. */
 const PAUSE = 6000;
@@ -75,7 +75,7 @@ function continueLater(panel, go, pause) {
 
 /** Add the points of the round by category, when the server has sent them. @param {View} view @param {HTMLElement} place */
 async function addSheet(view, place) {
-  /** @type {import("../../lib/view").Sheet | null} */
+  /** @type {import("../../types/view").Sheet | null} */
   const sheet = await get(`/api/tables/${view.table}/sheet`).catch(() => null);
   if (!sheet?.rounds.length) return;
   place.replaceChildren(element("summary", {}, sheet.title), sheetTable(view, sheet, sheet.rounds.slice(-1)));

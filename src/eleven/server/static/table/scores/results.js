@@ -11,7 +11,7 @@ import { reducedMotion } from "../effects/animation_speed.js";
 import { verdict } from "../shuffle/shuffle_check.js";
 import { word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../types/page").View} View */
 
 await loadStyle("/static/table/scores/results.css");
 

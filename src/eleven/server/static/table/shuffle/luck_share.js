@@ -4,7 +4,7 @@ import { randomHex } from "../../lib/api.js";
 import { byId, setText } from "../../lib/element.js";
 import { word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../types/page").View} View */
 /** @typedef {{shown: string, share?: string, at: number}} StoredShare */
 
 const MAX_STORED = 200;
