@@ -86,7 +86,12 @@ def test_it_is_installable_opens_without_a_server_and_takes_a_new_version(browse
 def test_an_open_table_reloads_for_new_files(browser: Browser, own: Server) -> None:
     page, _, _ = come(browser, own)
     pongs: list[str] = []
-    page.on("websocket", lambda socket: socket.on("framereceived", lambda text: "pong" in text and pongs.append(text)))
+
+    def hear(text: str | bytes) -> None:
+        if '"pong"' in str(text):
+            pongs.append(str(text))
+
+    page.on("websocket", lambda socket: socket.on("framereceived", hear))
     page.clock.install()
     try:
         play_bots(page, for_two())

@@ -189,7 +189,20 @@ function tableRequest(myName) {
   const data = new FormData(byId("new"));
   const options = Object.fromEntries(game.options.map((option) => [option.name, data.get(`option:${option.name}`)]));
   const seats = Array.from(byId("seats").querySelectorAll(".seat-chip"), (chip) => seatOf(chip, myName));
-  return { game: game.id, edition: data.get("edition"), options, seats, public: byId("public").checked, rated: byId("rated").checked, hints: { on: true, off: false }[String(data.get("hints"))], memory: data.get("memory") === "on", absence: Number(data.get("absence")), clock: clockOf(data), chat: { on: true, off: false }[String(data.get("chat"))] };
+  const agreed = (/** @type {string} */ name) => ({ on: true, off: false })[String(data.get(name))];
+  return {
+    game: game.id,
+    edition: data.get("edition"),
+    options,
+    seats,
+    public: byId("public").checked,
+    rated: byId("rated").checked,
+    hints: agreed("hints"),
+    memory: data.get("memory") === "on",
+    absence: Number(data.get("absence")),
+    clock: clockOf(data),
+    chat: agreed("chat"),
+  };
 }
 
 /**

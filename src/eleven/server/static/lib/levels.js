@@ -24,7 +24,9 @@ const SIGNS = { careful: "◇", daring: "▲", friendly: "♥" };
 
 /** A select element for characters; the first option means any. @param {string} label @returns {HTMLSelectElement} */
 export const characterSelect = (label) =>
-  element("select", { name: "character", "aria-label": label }, element("option", { value: "" }, word("character.any")), ...CHARACTERS.map((each) => element("option", { value: each }, characterLabel(each))));
+  element("select", { name: "character", "aria-label": label },
+    element("option", { value: "" }, word("character.any")),
+    ...CHARACTERS.map((each) => element("option", { value: each }, characterLabel(each))));
 
 /** The name of a character with its symbol, or nothing for an unknown one. @param {string} character */
 export const characterLabel = (character) => (CHARACTERS.includes(character) ? `${SIGNS[character]} ${word(`character.${character}`)}` : "");

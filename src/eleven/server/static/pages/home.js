@@ -45,7 +45,8 @@ async function drawLobby() {
   const finished = mine.filter((row) => row.stage === "over");
   byId("mine-part").hidden = !running.length;
   byId("finished-part").hidden = !finished.length;
-  drawTables("mine", running, (row) => (typeof row.invited_by === "string" ? invitationButtons(row) : [element("a", { class: "button primary", href: `/table/${row.table}` }, word("home.go"))]));
+  const go = (/** @type {LobbyTable} */ row) => [element("a", { class: "button primary", href: `/table/${row.table}` }, word("home.go"))];
+  drawTables("mine", running, (row) => (typeof row.invited_by === "string" ? invitationButtons(row) : go(row)));
   drawTables("finished", finished, (row) => [
     element("a", { class: "button quiet", href: `/table/${row.table}` }, word("end.rank")),
     element("a", { class: "button quiet", href: `/replay/${row.table}` }, word("end.replay")),
@@ -118,8 +119,12 @@ function drawTables(id, rows, buttons) {
 function tableRow(row, buttons) {
   const names = row.seats.map(seatText).join(", ");
   if (row.problem) return element("li", { class: "panel" }, element("div", { class: "row-text" }, element("b", {}, row.title), element("p", {}, row.problem)));
-  const more = [row.rated && word("table.rated"), row.pace && row.pace !== "none" && word(`filters.pace.${row.pace}`), row.language && row.language !== language() && LANGUAGES[row.language]].filter(Boolean).join(" · ");
-  const turn = row.my_turn ? element("strong", {}, ` · ${word("home.yours")}`) : typeof row.invited_by === "string" ? element("strong", {}, ` · ${word("friends.invited", { name: row.invited_by })}`) : null;
+  const pace = row.pace && row.pace !== "none" && word(`filters.pace.${row.pace}`);
+  const foreign = row.language && row.language !== language() && LANGUAGES[row.language];
+  const more = [row.rated && word("table.rated"), pace, foreign].filter(Boolean).join(" · ");
+  const invited = typeof row.invited_by === "string" ? word("friends.invited", { name: row.invited_by }) : "";
+  const news = row.my_turn ? word("home.yours") : invited;
+  const turn = news && element("strong", {}, ` · ${news}`);
   return element("li", { class: "panel" },
     element("img", { src: `/static/games/${row.game}/cover.svg`, alt: "", width: 64, height: 48, loading: "lazy" }),
     element("div", { class: "row-text" }, element("b", {}, row.title), turn, element("p", {}, names), more && element("p", {}, more)),

@@ -48,7 +48,9 @@ function deviceRow(device) {
     await resubscribe();
     setText(byId("success"), word("me.device.sign_out.done"));
   };
-  const button = element("button", { type: "button", class: "quiet", "aria-label": word("me.device.sign_out.label", { device: name }), onclick: () => askToConfirm(word("me.device.sign_out.label", { device: name }), word("me.device.sign_out.sure"), signOut) }, word("me.device.sign_out"));
+  const label = word("me.device.sign_out.label", { device: name });
+  const ask = () => askToConfirm(label, word("me.device.sign_out.sure"), signOut);
+  const button = element("button", { type: "button", class: "quiet", "aria-label": label, onclick: ask }, word("me.device.sign_out"));
   return element("li", {}, element("span", {}, `${name} `, element("small", {}, about)), ...(device.here ? [] : [button]));
 }
 

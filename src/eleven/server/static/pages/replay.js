@@ -145,7 +145,8 @@ async function load() {
 function drawViewers(game) {
   const names = Object.fromEntries(game.seats.map((seat) => [seat.token, seat.name]));
   const said = { open: word("replay.viewer.open"), spectator: word("replay.viewer.spectator") };
-  byId("viewer").replaceChildren(...game.viewers.toReversed().map((token) => element("option", { value: token, selected: token === viewer }, said[/** @type {"open"} */ (token)] ?? word("replay.viewer.seat", { name: names[token] }))));
+  const nameOf = (/** @type {string} */ token) => said[/** @type {"open"} */ (token)] ?? word("replay.viewer.seat", { name: names[token] });
+  byId("viewer").replaceChildren(...game.viewers.toReversed().map((token) => element("option", { value: token }, nameOf(token))));
   byId("viewer").value = viewer;
 }
 
@@ -165,6 +166,11 @@ function openShareDialog() {
     element("div", { class: "buttons" }, element("button", { type: "button", onclick: () => dialog.close() }, word("share.close"))),
   );
   dialog.showModal();
+}
+
+/** Ask how to play on from this step. */
+async function playOn() {
+  if (replay) openPlayOnDialog(replay, (await viewAt(step)).levels, step, viewer, apiPath("/play_on"));
 }
 
 /** Upload a log file; the server checks it, and stores it for a while. @param {File} file */
@@ -196,7 +202,7 @@ async function begin() {
   byId("slider").addEventListener("input", () => jump(Number(byId("slider").value)));
   byId("viewer").addEventListener("change", () => switchViewer(byId("viewer").value));
   byId("share").addEventListener("click", openShareDialog);
-  byId("play-on").addEventListener("click", () => attempt(async () => replay && openPlayOnDialog(replay, (await viewAt(step)).levels, step, viewer, apiPath("/play_on"))));
+  byId("play-on").addEventListener("click", () => attempt(playOn));
   listenToReplayShortcuts({ jump, leap, play, now: () => step, last: () => replay?.last ?? 0 });
   listenToReview(() => /** @type {ReplayPage} */ (replay), apiPath, jump);
   addEventListener("hashchange", () => stepFromUrl().at !== step && jump(stepFromUrl().at));

@@ -49,7 +49,8 @@ function addDrawings(pictures) {
   }
   const listed = pictures.filter((picture) => picture.about || !pictures.some((other) => other.about));
   if (!listed.length || book.querySelector(".gallery")) return;
-  const gallery = element("ul", { class: listed.some((picture) => picture.about) ? "gallery" : "gallery names" }, ...listed.map((picture) => element("li", {}, tools.art(picture.symbol), element("div", {}, element("b", {}, picture.name), picture.about))));
+  const gallery = element("ul", { class: listed.some((picture) => picture.about) ? "gallery" : "gallery names" }, ...listed.map((picture) =>
+    element("li", {}, tools.art(picture.symbol), element("div", {}, element("b", {}, picture.name), picture.about))));
   book.insertBefore(gallery, book.querySelectorAll("h2")[1] ?? null);
 }
 

@@ -30,7 +30,8 @@ export function plot(shares, seats, jump, { grid, label } = { grid: [0, 0.25, 0.
   const [low, high] = [grid[0], grid[grid.length - 1]];
   const y = (/** @type {number} */ share) => TOP + ((HEIGHT - TOP - BOTTOM) * (high - share)) / (high - low);
   const ends = spreadLabels(shares[last].map((end) => y(end.value)), HEIGHT - BOTTOM);
-  const labels = seats.map((seat) => word("review.plot.seat", { name: seat.name, first: percent(shares[0][seats.indexOf(seat)].value), last: percent(shares[last][seats.indexOf(seat)].value) }));
+  const shareAt = (/** @type {number} */ step, /** @type {number} */ seat) => percent(shares[step][seat].value);
+  const labels = seats.map(({ name }, i) => word("review.plot.seat", { name, first: shareAt(0, i), last: shareAt(last, i) }));
   const drawing = svgElement("svg", { viewBox: `0 0 ${wide} ${HEIGHT}`, class: "plot", role: "img", "aria-label": `${label} ${labels.join("; ")}` });
   for (const share of grid) {
     drawing.append(svgElement("line", { x1: LEFT, x2: wide - RIGHT, y1: y(share), y2: y(share), class: "grid" }));

@@ -94,7 +94,10 @@ function show(found, early) {
 
 /** @param {ReplaySeat[]} seats */
 function legend(seats) {
-  return element("ul", { class: "legend" }, ...seats.map((seat, i) => element("li", { class: `hue-${seatHue(seat.token, i)}` }, element("b", { "aria-hidden": "true" }, seatLabel(seat, seats)), element("span", {}, seat.name))));
+  return element("ul", { class: "legend" }, ...seats.map((seat, i) =>
+    element("li", { class: `hue-${seatHue(seat.token, i)}` },
+      element("b", { "aria-hidden": "true" }, seatLabel(seat, seats)),
+      element("span", {}, seat.name))));
 }
 
 /** @param {string[]} head @param {(string | Node)[][]} rows @param {string} caption */
@@ -108,7 +111,9 @@ function table(head, rows, caption) {
 /** @param {ReviewReport} found @param {ReplayPage} replay */
 function numbers(found, replay) {
   const rows = found.shares.map((row, step) => [String(step), ...row.map(measured)]);
-  return element("div", { class: "scroll-y", tabindex: "0", role: "region", "aria-label": word("review.numbers") }, table([word("review.step"), ...replay.seats.map((seat) => seat.name)], rows, word("review.plot")));
+  const head = [word("review.step"), ...replay.seats.map((seat) => seat.name)];
+  const region = { class: "scroll-y", tabindex: "0", role: "region", "aria-label": word("review.numbers") };
+  return element("div", region, table(head, rows, word("review.plot")));
 }
 
 /** @param {ReviewReport} found @param {Record<string, string>} name @param {(step: number) => void} jump */

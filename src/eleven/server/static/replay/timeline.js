@@ -42,7 +42,9 @@ export function drawEventList(replay, jump) {
     const hue = row.seat === null ? "" : hueOf(replay.seats[row.seat].token);
     const lines = row.lines.length ? row.lines : [doneBy(replay, row)];
     const classes = `step ${row.mark}${hue ? ` hue-${hue}` : ""}`;
-    return element("li", {}, element("button", { type: "button", class: classes, "data-step": row.step, onclick: () => jump(row.step) }, element("b", {}, String(row.step)), element("span", {}, lines.join(" "))));
+    const text = [element("b", {}, String(row.step)), element("span", {}, lines.join(" "))];
+    const go = { type: "button", class: classes, "data-step": row.step, onclick: () => jump(row.step) };
+    return element("li", {}, element("button", go, ...text));
   }));
 }
 

@@ -107,7 +107,10 @@ function messageElement(line, isMine) {
   const text = line.reaction ? word(`chat.reaction.${line.reaction}`) : line.text;
   const node = element("li", { "data-author": author(line), "data-announcement": `${who}: ${text}`, class: isMine ? "mine" : "" },
     element("span", { class: "message-text" }, element("b", {}, who), " ", element("span", { class: line.reaction ? "reaction" : "" }, text)));
-  if (!isMine) node.append(element("button", { type: "button", class: "quiet menu-button", "aria-label": word("chat.more", { name }), "aria-expanded": "false", onclick: () => toggleMessageMenu(node, line, name) }, "…"));
+  if (isMine) return node;
+  const label = { "aria-label": word("chat.more", { name }), "aria-expanded": "false" };
+  const toggle = () => toggleMessageMenu(node, line, name);
+  node.append(element("button", { type: "button", class: "quiet menu-button", ...label, onclick: toggle }, "…"));
   return node;
 }
 

@@ -17,10 +17,14 @@ export function confirmLeaving(view, go) {
   const dialog = byId("table-dialog");
   const alone = view.seats.every((seat, i) => seat.kind === "bot" || i === view.you || view.hot_seat.includes(i));
   const stay = element("button", { type: "button", class: "primary", onclick: () => dialog.close() }, word("leave.stay"));
+  const leave = () => {
+    dialog.close();
+    go();
+  };
   dialog.replaceChildren(
     element("h2", {}, word("leave.title")),
     element("p", {}, word(alone ? "leave.lead.alone" : "leave.lead")),
-    element("div", { class: "buttons" }, stay, element("button", { type: "button", class: "quiet", id: "leave-go", onclick: () => { dialog.close(); go(); } }, word("menu.leave"))),
+    element("div", { class: "buttons" }, stay, element("button", { type: "button", class: "quiet", id: "leave-go", onclick: leave }, word("menu.leave"))),
   );
   dialog.showModal();
   stay.focus();
@@ -46,12 +50,23 @@ export async function showInvitation(view, isWanted) {
     element("h2", {}, word("share.title")),
     all?.free ? element("p", {}, word("share.scan")) : "",
     all?.free ? linkRow(all.url, word("share.all", { count: all.free }), all.qr, view.title) : "",
-    free.length > 1 ? element("details", {}, element("summary", {}, word("share.single")), ...free.map((link) => linkRow(link.url ?? "", word("share.seat", { name: link.name }), link.qr))) : "",
+    free.length > 1 ? linkList(word("share.single"), free, (name) => word("share.seat", { name })) : "",
     linkRow(`${origin}/table/${view.table}`, word("share.watch")),
-    own.length > 0 ? element("details", {}, element("summary", {}, word("share.move")), ...own.map((link) => linkRow(link.url ?? "", word("share.own", { name: link.name }), link.qr))) : "",
+    own.length > 0 ? linkList(word("share.move"), own, (name) => word("share.own", { name })) : "",
     element("div", { class: "buttons" }, element("button", { type: "button", onclick: () => dialog.close() }, word("share.close"))),
   );
   if (!dialog.open) dialog.showModal();
+}
+
+/**
+ * Links to single seats, folded.
+ * @param {string} title
+ * @param {import("../../types/tables").SeatLink[]} links
+ * @param {(name: string) => string} label the text for the link of a player
+ */
+function linkList(title, links, label) {
+  const rows = links.map((link) => linkRow(link.url ?? "", label(link.name), link.qr));
+  return element("details", {}, element("summary", {}, title), ...rows);
 }
 
 /**

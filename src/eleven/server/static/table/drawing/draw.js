@@ -45,7 +45,9 @@ function seatOrder(view) {
 
 /** @param {number} seat */
 function area(seat) {
-  const heading = element("h2", {}, element("span", { class: "sign", "aria-hidden": "true" }), element("span", { class: "player-name" }), element("span", { class: "area-score", "aria-hidden": "true" }));
+  const span = (/** @type {string} */ name, more = {}) => element("span", { class: name, ...more });
+  const hidden = { "aria-hidden": "true" };
+  const heading = element("h2", {}, span("sign", hidden), span("player-name"), span("area-score", hidden));
   return element("section", { class: "area", "data-seat": seat }, heading, element("div", { class: "zones" }));
 }
 

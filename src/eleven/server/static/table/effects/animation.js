@@ -12,6 +12,13 @@ const APPEAR = { duration: 240, easing: "ease-out" };
 const DEAL_SIZE = 12;
 const DEAL_DURATION = 620;
 const COUNT_DURATION = 700;
+/** A gain appears, stays and leaves upwards. */
+const RISE = [
+  { opacity: 0, transform: "translateY(60%)" },
+  { opacity: 1, transform: "none", offset: 0.2 },
+  { opacity: 1, offset: 0.8 },
+  { opacity: 0, transform: "translateY(-60%)" },
+];
 
 /** @typedef {import("./moved_cards").CardPosition} CardPosition */
 /** @typedef {import("../../types/page").View} View */
@@ -161,7 +168,7 @@ function count(seat, from, change) {
   gain.setAttribute("aria-hidden", "true");
   gain.textContent = signed(change);
   seat.append(gain);
-  gain.animate([{ opacity: 0, transform: "translateY(60%)" }, { opacity: 1, transform: "none", offset: 0.2 }, { opacity: 1, offset: 0.8 }, { opacity: 0, transform: "translateY(-60%)" }], { duration: 4 * COUNT_DURATION }).onfinish = () => gain.remove();
+  gain.animate(RISE, { duration: 4 * COUNT_DURATION }).onfinish = () => gain.remove();
   const number = seat.querySelector(".count") ?? seat.querySelector(".score");
   if (!number || number.childElementCount) return;
   const began = performance.now();

@@ -21,7 +21,9 @@ export function markTouchables(view, touches, open) {
   for (const button of buttons) {
     const id = button.dataset.touch ?? "";
     const near = isForMover(button, view) || !own.has(id);
-    markTouchable(button, near && legal.has(id), open && near && touches.path.includes(id), near && again.has(id), touches.canPickUp(id), legal.has(id) ? touches.completes(id) : undefined);
+    const isChosen = open && near && touches.path.includes(id);
+    const action = legal.has(id) ? touches.completes(id) : undefined;
+    markTouchable(button, near && legal.has(id), isChosen, near && again.has(id), touches.canPickUp(id), action);
   }
   assignNumbers();
 }

@@ -103,7 +103,8 @@ function choices(view, touches, handlers) {
  */
 function actionButton(view, action, touches, handlers) {
   const next = action.touch[touches.path.length];
-  return element("button", { type: "button", class: "choice", "data-touch": next, "data-action": action.name, onclick: () => handlers.play(action), title: action.sentence }, buttonText(action, next, view));
+  const does = { "data-touch": next, "data-action": action.name, title: action.sentence, onclick: () => handlers.play(action) };
+  return element("button", { type: "button", class: "choice", ...does }, buttonText(action, next, view));
 }
 
 /**
@@ -168,9 +169,10 @@ function takeOver(view, seat, handlers) {
  */
 export function showNotice(game, reason, rule = null, here = null) {
   const box = byId("notice");
+  const link = rule && element("a", { href: `/rules/${game}#${rule}`, target: "_blank", rel: "noopener" }, word("why.rule", { rule }));
   box.replaceChildren(
     here ? element("p", {}, element("b", {}, here)) : "",
-    element("p", {}, rule ? element("a", { href: `/rules/${game}#${rule}`, target: "_blank", rel: "noopener" }, word("why.rule", { rule })) : null, rule ? " " : null, rule ? withoutMarkdown(reason) : reason),
+    element("p", {}, link, link && " ", rule ? withoutMarkdown(reason) : reason),
     element("button", { type: "button", class: "quiet close", "aria-label": word("why.close"), onclick: hideNotice }, "✕"),
   );
   box.hidden = false;

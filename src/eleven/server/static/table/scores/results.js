@@ -96,7 +96,10 @@ function rankRow(view, seat) {
   const { name, token } = view.seats[seat];
   const place = 1 + scores.filter((score) => score > scores[seat]).length;
   const row = element("li", { class: `${won ? "won " : ""}${hueClass(token)}` },
-    element("span", { class: "rank", "aria-hidden": "true" }, won ? "★" : `${place}.`), hueOf(token) ? hueSign(token) : element("span"), element("span", {}, name), element("b", {}, String(scores[seat]).replace("-", "−")));
+    element("span", { class: "rank", "aria-hidden": "true" }, won ? "★" : `${place}.`),
+    hueOf(token) ? hueSign(token) : element("span"),
+    element("span", {}, name),
+    element("b", {}, String(scores[seat]).replace("-", "−")));
   row.style.setProperty("--share", String((scores[seat] - least) / (most - least || 1)));
   return row;
 }
