@@ -47,9 +47,11 @@ def test_pages_and_worker_say_the_same_version_and_pages_name_the_manifest(clien
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The static files of a server that has just been started."""
-    monkeypatch.setattr(file_version, "STATIC", tmp_path)
+    folder = tmp_path / "static"
+    folder.mkdir()
+    monkeypatch.setattr(file_version, "STATIC", folder)
     file_version.fingerprint.cache_clear()
-    yield tmp_path
+    yield folder
     file_version.fingerprint.cache_clear()
 
 
