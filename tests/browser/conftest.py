@@ -68,8 +68,9 @@ def guest(browser: Browser, server: Server, tmp_path: Path) -> Iterator[Guest]:
 
 
 def _is_fault(line: ConsoleMessage) -> bool:
-    """Whether a console message is an unexpected error: not a missing server, a taken seat or a broken log."""
+    """Whether a console message is an unexpected error: not a missing or busy server, a taken seat or a broken log."""
     away = "ERR_CONNECTION_REFUSED" in line.text or "WebSocket" in line.text
     taken = "403" in line.text and "/qr?" in line.location.get("url", "")
     refused = "400" in line.text and line.location.get("url", "").endswith("/api/replays")
-    return line.type == "error" and not away and not taken and not refused
+    busy = "429" in line.text and "/static/" in line.location.get("url", "")
+    return line.type == "error" and not away and not busy and not taken and not refused

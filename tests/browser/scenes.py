@@ -81,8 +81,8 @@ def offline(page: Page) -> None:
     page.goto("/offline")
 
 
-def curtain(page: Page) -> None:
-    """The curtain between two people at one device."""
+def hot_seat_cover(page: Page) -> None:
+    """The cover between two people at one device."""
     set_table(page, for_two(), 2, seat2="hotseat")
     page.wait_for_selector("#hot-seat-cover[open]")
 
@@ -133,7 +133,7 @@ def replay(game: str, page: Page) -> None:
 def scenes() -> dict[str, Scene]:
     """Every scene by its name."""
     found: dict[str, Scene] = {
-        scene.__name__: scene for scene in (home, new_table, waiting, join, me, history, offline, curtain)
+        scene.__name__: scene for scene in (home, new_table, waiting, join, me, history, offline, hot_seat_cover)
     }
     for game in games():
         told = [lesson] if has_lesson(games()[game]) else []

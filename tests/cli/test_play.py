@@ -1,4 +1,4 @@
-"""Playing at the terminal: a whole game, saving and going on, taking back, and the curtain."""
+"""Playing at the terminal: a whole game, saving and going on, taking back, and the cover between players."""
 
 import os
 import re
@@ -80,7 +80,7 @@ def test_a_name_a_number_and_a_walk_through_the_menus_mean_the_same(game: Game) 
 def test_nothing_that_is_typed_wrongly_changes_the_game(game: Game, tmp_path: Path) -> None:
     match, seed = new_match(game, game.players[0], 2)
     nonsense = ("0", "999", "1 1 1 1 1 1", "dance", "why", "why dance", "save", "undo", "rules ZZ-9", "save /no/where")
-    sat = Sat(match, seed, lines("past the curtain", *nonsense), tmp_path, humans=game.players[0])
+    sat = Sat(match, seed, lines("past the cover", *nonsense), tmp_path, humans=game.players[0])
     before = write_log(match)
     with pytest.raises(EOFError):
         sat.sitting.play()
@@ -144,7 +144,7 @@ def test_undo_where_nothing_was_revealed_and_only_there(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @ALL_GAMES
-def test_a_curtain_falls_between_people(game: Game, tmp_path: Path) -> None:
+def test_the_screen_is_covered_between_people(game: Game, tmp_path: Path) -> None:
     match, seed = new_match(game, game.players[0], 4)
     sat = Sat(match, seed, some(eager(4), 30), tmp_path, humans=game.players[0])
     with suppress(EOFError):  # whoever leaves after so many answers; a short game is over sooner

@@ -136,7 +136,7 @@ class Session(Showing):
     def _person(self, seat: int) -> None:
         """Let a person decide; the game is saved first, in case the terminal closes."""
         self._keep()
-        self._curtain(seat)
+        self._cover_screen(seat)
         self.chosen = []
         self.show(seat)
         self._tell_of_bots()
@@ -159,7 +159,7 @@ class Session(Showing):
             return f"{self.names[seat]} (Enter: back)> "
         return f"{self.names[seat]}{' (Enter: ' + choices[0].label + ')' if len(choices) == 1 else ''}> "
 
-    def _curtain(self, seat: int) -> None:
+    def _cover_screen(self, seat: int) -> None:
         """Hide the other players' hands: clear the screen until the right person confirms."""
         if self.at_screen != seat and self.humans > 1:
             self._clear()

@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PATIENCE, Guest
+from tests.browser.conftest import PATIENCE
 from tests.browser.playing import READY, play_bots
 from tests.browser.scenes import for_two
 from tests.browser.serving import Server
+from tests.browser.table.test_outdated_page import LONGEST_DELAY, RELOADED_AT
 
 pytestmark = pytest.mark.slow
 PAGES = ("/", "/me", "/history", "/offline", f"/rules/{for_two()}", f"/learn/{for_two()}")
@@ -82,53 +83,43 @@ def test_it_is_installable_opens_without_a_server_and_takes_a_new_version(browse
             own.kill()
 
 
-def test_an_open_table_reloads_for_new_files_unless_somebody_writes(browser: Browser, own: Server) -> None:
+def test_an_open_table_reloads_for_new_files(browser: Browser, own: Server) -> None:
     page, _, _ = come(browser, own)
+    pongs: list[str] = []
+
+    def hear(text: str | bytes) -> None:
+        if '"pong"' in str(text):
+            pongs.append(str(text))
+
+    page.on("websocket", lambda socket: socket.on("framereceived", hear))
+    page.clock.install()
     try:
         play_bots(page, for_two())
         version = page.evaluate(VERSION)
-        page.evaluate("() => { window.before = true; document.body.append(document.createElement('textarea')); }")
-        page.locator("textarea").last.fill("a thought")
+        _restart(page, own, pongs)
+        assert page.evaluate(RELOADED_AT) is None, "the same files"
         own.script = NEWER + own.script
-        _restart(page, own)
-        page.wait_for_timeout(500)
-        assert page.evaluate("() => window.before")
-        page.locator("textarea").last.fill("")
-        own.kill()
-        own.start()
-        page.wait_for_function("() => !window.before")
+        _restart(page, own, pongs)
+        page.wait_for_function(f"(old) => ({VERSION})() !== old", arg=version)
         page.wait_for_function(READY)
-        assert page.evaluate(VERSION) != version
-        page.evaluate("() => { window.before = true; }")
-        _restart(page, own)
-        page.wait_for_timeout(500)
-        assert page.evaluate("() => window.before"), "the same files again"
+        reloaded_at = page.evaluate(RELOADED_AT)
+        _restart(page, own, pongs)
+        assert page.evaluate(RELOADED_AT) == reloaded_at, "the same files again"
     finally:
         page.context.close()
         own.kill()
 
 
-def _restart(page: Page, own: Server) -> None:
+def _restart(page: Page, own: Server, pongs: list[str]) -> None:
+    """Restart the server; wait for its first pong, and as long as the page may wait before it reloads."""
     own.kill()
     expect(page.locator("#connection")).to_contain_text("lost")
+    pongs.clear()
     own.start()
     expect(page.locator("#connection")).to_contain_text("connected")
-
-
-def test_a_page_that_stays_outdated_reloads_once(guest: Guest) -> None:
-    """Of several servers, one may still have older files."""
-    page = guest()
-    loads: list[str] = []
-    page.on("load", lambda loaded: loads.append(loaded.url))
-    page.add_init_script(
-        "addEventListener('DOMContentLoaded', () => { document.documentElement.dataset.version = 'older'; })"
-    )
-    play_bots(page, for_two())
-    page.wait_for_function("() => performance.getEntriesByType('navigation')[0].type === 'reload'")
-    page.wait_for_function(READY)
-    page.wait_for_timeout(500)
-    assert page.evaluate(VERSION) == "older"
-    assert len(loads) == 2
+    while not pongs:
+        page.wait_for_timeout(10)
+    page.clock.fast_forward(LONGEST_DELAY)
 
 
 NEWER = """

@@ -68,3 +68,18 @@ def test_other_touches_are_declined(guest: Guest) -> None:
     expect(page.locator("#notice")).to_contain_text("Here, please")
     page.select_option("#language", "de")
     expect(page.locator("#progress")).to_contain_text("Schritt 2")
+
+
+def test_a_lesson_that_does_not_load_says_so(guest: Guest) -> None:
+    page = guest(360, 740)
+    page.add_init_script(
+        """const load = window.fetch;
+        const fails = (path) => String(path).includes("/lessons/");
+        window.fetch = (path, ...more) => fails(path) ? Promise.reject(Error()) : load(path, ...more);"""
+    )
+    page.goto("/learn/elevenses")
+    expect(page.locator("#notice")).to_be_visible()
+    expect(page.locator("#notice")).to_contain_text("The server does not answer.")
+    assert page.evaluate(TOO_SMALL) == []
+    page.locator("#notice").get_by_role("button", name="Close").click()
+    expect(page.locator("#notice")).to_be_hidden()

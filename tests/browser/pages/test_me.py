@@ -111,6 +111,24 @@ def test_a_recovery_code_is_shown_once_and_brings_me_back(guest: Guest) -> None:
     expect(page.locator("#success")).to_have_text("Dieses Gerät ist jetzt deines.")
 
 
+@pytest.mark.parametrize("made", ["link", "code"])
+@pytest.mark.parametrize(("copies", "said"), [("true", "Copied"), ("false", "Copy")])
+def test_a_page_without_tls_says_copied_only_when_it_is(guest: Guest, made: str, copies: str, said: str) -> None:
+    page = guest()
+    page.add_init_script(
+        f"""Object.defineProperty(navigator, "clipboard", {{ value: undefined }});
+        document.execCommand = () => {{ window.copied = getSelection().toString(); return {copies}; }};"""
+    )
+    page.goto("/me")
+    page.click(f"#make-{made}")
+    button = page.locator("#sign-in-offer button")
+    button.click()
+    page.wait_for_function("() => window.copied !== undefined")
+    expect(button).to_have_text(said)
+    source = page.locator("#sign-in-offer input" if made == "link" else "#sign-in-offer .code")
+    assert page.evaluate("window.copied") == (source.input_value() if made == "link" else source.inner_text())
+
+
 def test_a_passkey_brings_me_back(guest: Guest, server: Server) -> None:
     page = guest()
     chrome = page.context.new_cdp_session(page)

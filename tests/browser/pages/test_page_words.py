@@ -24,7 +24,7 @@ SAME = {
     },
     "nl": {
         "chat.title",
-        "find.rated",
+        "filters.rated",
         "history.level",
         "me.passkey.label",
         "me.way.passkey",

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from eleven.core.text.log import write_log
 from tests.bots.test_winning import GIVE_AWAY
@@ -81,6 +81,24 @@ def test_another_seats_view_a_chosen_event_and_a_link_to_the_moment(guest: Guest
     other.goto(page.url)
     expect(other.locator("#own .area h2")).to_contain_text("Green")
     place(other, 12)
+
+
+def test_the_viewer_chosen_last_is_shown_and_a_failure_changes_none(guest: Guest) -> None:
+    page = guest()
+    open_log(page)
+    held: list[Route] = []
+    page.route(re.compile(r"/api/replays/[^/]*\?.*seat=green"), lambda route: held.append(route))
+    page.select_option("#viewer", "green")
+    page.select_option("#viewer", "red")
+    expect(page.locator("#own .area h2")).to_contain_text("Red")
+    with page.expect_response(re.compile("seat=green")):
+        held[0].continue_()
+    expect(page.locator("#viewer")).to_have_value("red")
+    expect(page.locator("#own .area h2")).to_contain_text("Red")
+    page.evaluate("() => { window.fetch = () => Promise.reject(Error()); }")
+    page.select_option("#viewer", "green")
+    expect(page.locator("#problem")).to_have_text("The server does not answer.")
+    expect(page.locator("#viewer")).to_have_value("red")
 
 
 def test_a_phone_shows_it_without_sideways_scrolling(guest: Guest) -> None:

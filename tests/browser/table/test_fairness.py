@@ -1,4 +1,4 @@
-"""The page sees the seal before it adds its share, keeps both, and says at the end whether the server was honest."""
+"""The page sees the hash before it adds its share, keeps both, and says at the end whether the server was honest."""
 
 import json
 import re
@@ -69,7 +69,7 @@ def test_a_fair_game_is_found_fair(guest: Guest) -> None:
     mine = kept(page)
     first = next(i for i, (_, message) in enumerate(said) if message["type"] == "view")
     sent = next(i for i, (_, message) in enumerate(said) if message["type"] == "share")
-    assert first < sent, "the seal comes before the share"
+    assert first < sent, "the hash comes before the share"
     assert said[first][1]["hash"] == mine["shown"]
     assert said[first][1]["stage"] == "waiting"
     assert said[sent][1] == {"type": "share", "id": "share", "commitment": mine["shown"], "share": mine["share"]}
@@ -79,7 +79,7 @@ def test_a_fair_game_is_found_fair(guest: Guest) -> None:
     assert verified(log, mine["shown"], mine["share"]).over
 
 
-def test_a_seal_that_changes_is_noticed(guest: Guest) -> None:
+def test_a_hash_that_changes_is_noticed(guest: Guest) -> None:
     page = guest()
     set_table(page, "elevenses", 2, seat2="friend")
     expect(page.locator("#question")).to_contain_text("Waiting")
@@ -88,7 +88,7 @@ def test_a_seal_that_changes_is_noticed(guest: Guest) -> None:
         "(name) => localStorage.setItem(name, JSON.stringify({ shown: '77'.repeat(32), share: 'ab', at: 0 }))", name
     )
     page.reload()
-    expect(page.locator("#notice")).to_contain_text(re.compile("another (seal|secret)"))
+    expect(page.locator("#notice")).to_contain_text(re.compile("another (fingerprint|secret)"))
 
 
 @pytest.fixture
@@ -107,6 +107,8 @@ def test_a_server_that_chooses_its_secret_afterwards_is_found_out(browser: Brows
         page = room.new_page()
         play_out(page)
         expect(page.locator(VERDICT)).to_have_attribute("data-verdict", "fair.broken")
-        expect(page.locator(f"{VERDICT}.alarm [role=alert]")).to_contain_text("Careful! The secret is not the one")
+        expect(page.locator(f"{VERDICT}.alarm [role=alert]")).to_contain_text(
+            "Careful! The secret does not match the fingerprint"
+        )
     finally:
         room.close()

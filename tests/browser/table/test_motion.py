@@ -47,6 +47,17 @@ def test_cards_slide_turn_and_are_dealt(guest: Guest) -> None:
     assert found["most"] < 3000
 
 
+def test_animations_that_a_busy_server_refuses_are_asked_for_again(guest: Guest) -> None:
+    page = guest(motion=True)
+    with page.expect_response("**/effects/animation.js") as refused:
+        page.route("**/effects/animation.js", lambda route: route.fulfill(status=429), times=1)
+        set_table(page, GAME, 2, target="11")
+    assert refused.value.status == 429
+    page.wait_for_function(READY)
+    page.evaluate(WATCH)
+    assert play_until(page, "slide")["slide"] > 0
+
+
 def test_the_next_action_does_not_wait_for_a_picture(guest: Guest) -> None:
     """Every picture takes a minute here, and a whole turn is played all the same."""
     page = guest(motion=True)

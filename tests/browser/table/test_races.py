@@ -14,6 +14,14 @@ from tests.browser.table.test_tables import HAND, begin
 
 pytestmark = pytest.mark.slow
 LONGER_THAN_A_LONG_PRESS = 700
+REFUSE_WORDS_TWICE = """
+  window.refused = 0;
+  const load = window.fetch;
+  window.fetch = async (path, ...more) => {
+    if (!String(path).includes("/static/words/") || window.refused === 2) return load(path, ...more);
+    window.refused++;
+    return new Response('{"error": "too many requests"}', { status: 429 });
+  };"""
 LAST_PLACE = "#own [data-touch$=':5']"
 
 
@@ -59,6 +67,14 @@ def test_the_bar_of_a_table_listens_before_the_words_are_there(guest: Guest) -> 
     expect(page.locator("#sound")).to_have_attribute("aria-pressed", "true")
     page.click("#share")
     expect(page.locator("#invitation")).to_be_visible()
+
+
+def test_words_that_a_busy_server_refuses_are_asked_for_again(guest: Guest) -> None:
+    page = guest()
+    page.add_init_script(REFUSE_WORDS_TWICE)
+    begin(page)
+    assert page.evaluate("window.refused") == 2
+    expect(page.locator("#share")).to_have_text("Invite")
 
 
 def take(page: Page, card: Locator, meanwhile: Callable[[], None]) -> None:

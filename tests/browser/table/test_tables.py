@@ -54,18 +54,18 @@ def test_two_browsers_at_one_table(guest: Guest) -> None:
     expect(ben.locator("#own .area h2")).to_contain_text("Ben (you)")
 
 
-def test_a_shared_device_has_a_curtain(guest: Guest) -> None:
+def test_a_shared_device_has_a_cover(guest: Guest) -> None:
     page = guest()
     set_table(page, "elevenses", 2, seat2="hotseat")
     seen: list[str] = []
     for _ in range(2):
-        curtain = page.locator("#hot-seat-cover[open]")
-        expect(curtain).to_contain_text("Pass the device to")
+        cover = page.locator("#hot-seat-cover[open]")
+        expect(cover).to_contain_text("Pass the device to")
         assert page.locator(".thing, #log li").count() == 0
         page.keyboard.press("Escape")
         page.keyboard.press("Escape")
-        expect(curtain).to_be_visible()
-        curtain.get_by_role("button").click()
+        expect(cover).to_be_visible()
+        cover.get_by_role("button").click()
         page.wait_for_function(READY)
         seen.append(page.locator("#own .area h2").inner_text())
         while page.locator("#hot-seat-cover[open]").count() == 0:

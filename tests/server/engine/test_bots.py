@@ -248,7 +248,7 @@ def test_the_levels_are_the_same_everywhere() -> None:
     assert allowed["default"] == DEFAULT_LEVEL
     page = (STATIC / "lib" / "choices.js").read_text(encoding="utf-8")
     assert f"LEVELS = {json.dumps(LEVELS)}" in page
-    assert f"USUAL_LEVEL = {json.dumps(DEFAULT_LEVEL)}" in page
+    assert f"DEFAULT_LEVEL = {json.dumps(DEFAULT_LEVEL)}" in page
     for script in STATIC.rglob("*.js"):
         text = script.read_text(encoding="utf-8")
         assert script.name == "choices.js" or not [level for level in LEVELS if f'"{level}"' in text], script.name

@@ -1,6 +1,7 @@
 """What makes the page installable: manifest, icons and a worker that is new whenever a file of the pages is."""
 
 import struct
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -43,16 +44,45 @@ def test_pages_and_worker_say_the_same_version_and_pages_name_the_manifest(clien
         assert '<link rel="manifest" href="/manifest.webmanifest">' in page.text, path
 
 
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The static files of a server that has just been started."""
+    folder = tmp_path / "static"
+    folder.mkdir()
+    monkeypatch.setattr(file_version, "STATIC", folder)
+    file_version.fingerprint.cache_clear()
+    yield folder
+    file_version.fingerprint.cache_clear()
+
+
+def test_files_that_change_under_a_running_server_are_a_new_version_after_its_restart(
+    client: Device, files: Path
+) -> None:
+    """An upgrade in place must not reload open tables into old pages with new scripts."""
+    script = files / "table.js"
+    script.write_text("old")
+    version = client.get("/").headers[file_version.VERSION_HEADER]
+    table = client.create("me", "bot")["table"]
+    with client.socket(table) as socket:
+        script.write_text("new")
+        socket.send(type="ping")
+        assert socket.hear("pong")["page_version"] == version
+        assert f'data-version="{version}"' in client.get(f"/table/{table}").text
+        file_version.fingerprint.cache_clear()
+        socket.send(type="ping")
+        assert socket.hear("pong")["page_version"] == file_version.fingerprint_of_files() != version
+
+
 def test_the_version_follows_what_is_in_the_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(file_version, "STATIC", tmp_path)
     file = tmp_path / "a.js"
     file.write_text("one")
-    first = file_version._fingerprint()
+    first = file_version.fingerprint_of_files()
     file.write_text("two")
-    second = file_version._fingerprint()
+    second = file_version.fingerprint_of_files()
     file.rename(tmp_path / "b.js")
-    third = file_version._fingerprint()
+    third = file_version.fingerprint_of_files()
     file.write_text("one")
     (tmp_path / "b.js").unlink()
     assert len({first, second, third}) == 3
-    assert file_version._fingerprint() == first, "the same files, the same version, whenever they were written"
+    assert file_version.fingerprint_of_files() == first, "the same files, the same version, whenever they were written"

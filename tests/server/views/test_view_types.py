@@ -12,7 +12,7 @@ from eleven.core.contract.game import games
 from eleven.server.sockets.connection import Connection
 from eleven.server.sockets.messages import OUTGOING
 from eleven.server.views.lessons import has_lesson, lesson
-from eleven.server.views.typescript import CHOICES_FILE, LIB, choices, typescript
+from eleven.server.views.typescript import CHOICES_FILE, TYPES, choices, typescript
 from eleven.server.views.view_types import View
 from tests.server.conftest import Device
 from tests.server.replays.test_replay import finished
@@ -110,15 +110,15 @@ def test_what_a_socket_says_has_the_type(client: Device) -> None:
     assert len(heard) == len(socket.heard)
 
 
-BY_HAND = {LIB / "types.d.ts"}
+BY_HAND = {TYPES / "page.d.ts"}
 LONGEST = 300
-LONGER = {LIB / "view.d.ts"}
+LONGER = {TYPES / "view.d.ts"}
 
 
 def test_the_types_of_the_page_are_made_of_the_document() -> None:
     told = "run python -m eleven.server.views.typescript"
     files = typescript()
-    assert {*LIB.glob("*.d.ts")} == BY_HAND | files.keys()
+    assert {*TYPES.glob("*.d.ts")} == BY_HAND | files.keys()
     for path, text in files.items():
         assert path.read_text(encoding="utf-8") == text, told
         assert path in LONGER or len(text.splitlines()) <= LONGEST

@@ -44,7 +44,7 @@ class FriendItem(ResponseModel):
 
 
 class MyFriends(ResponseModel):
-    """Those of the latest games first; `off` if the visitor takes no invitations."""
+    """People of the latest games first; `off` if the visitor takes no invitations."""
 
     friends: list[FriendItem]
     off: bool

@@ -42,7 +42,7 @@ class PlayNowPoll(StrictModel):
 
 
 class PlayNowStatus(ResponseModel):
-    """Whether the visitor waits for players, or the table that was found; `came` people want the same, with them."""
+    """Whether the visitor waits, or the table that was found; `came` people want the same, the visitor included."""
 
     looking: bool
     table: str | None = None

@@ -43,7 +43,7 @@ class MailRequest(StrictModel):
 
 
 class MailState(ResponseModel):
-    """How e-mail stands: `off`, `asked` (a link was sent), `on`, `stopped` (by its link) or `bounced`."""
+    """The state of e-mail reminders: `off`, `asked` (a link was sent), `on`, `stopped` (by its link) or `bounced`."""
 
     offered: bool
     state: Literal["off", "asked", "on", "stopped", "bounced"] = "off"

@@ -16,7 +16,7 @@ from eleven.core.text.messages import Message
 from eleven.core.text.words import DEFAULT_LANGUAGE
 from eleven.server.http.identity.visitor import Visitor
 from eleven.server.http.origin import network_of
-from eleven.server.http.pages.file_version import latest_fingerprint
+from eleven.server.http.pages.file_version import fingerprint
 from eleven.server.http.routes.chat import speak
 from eleven.server.limits.token_bucket import TokenBucket
 from eleven.server.live.live_table import LiveTable
@@ -295,4 +295,4 @@ class Connection(TableSubscriber):
         self._pong()
 
     def _pong(self) -> None:
-        self.answer(PongMessage(type="pong", now=records.now(), page_version=latest_fingerprint()))
+        self.answer(PongMessage(type="pong", now=records.now(), page_version=fingerprint()))

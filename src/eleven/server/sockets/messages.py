@@ -175,7 +175,7 @@ class PongMessage(TypedDict):
     now: int
     """The server's time, by which clocks run, in milliseconds since 1970."""
     page_version: str
-    """The version of the server's pages and their files; a page of another version is to be loaded anew."""
+    """The version of the server's pages and their files; a page of another version should reload."""
 
 
 @with_config(DOCUMENTED)

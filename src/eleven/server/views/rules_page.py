@@ -75,7 +75,7 @@ def _pictures(game: Game, words: Words) -> Iterator[RulesPicture]:
 
 
 def _beside(game: Game) -> dict[str, list[str]]:
-    """The drawings that belong beside a rule, by its id."""
+    """The drawings next to each rule, by its id."""
     path = game.folder / "pictures.toml"
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 

@@ -15,8 +15,9 @@ from eleven.server.app import make_app
 from eleven.server.http.openapi import UNIONS
 from eleven.server.settings import Settings
 
-LIB = Path(__file__).parents[1] / "static" / "lib"
-CHOICES_FILE = LIB / "choices.js"
+STATIC = Path(__file__).parents[1] / "static"
+TYPES = STATIC / "types"
+CHOICES_FILE = STATIC / "lib" / "choices.js"
 HEAD = (
     "// What the server sends{about}.\n"
     "// Made by `python -m eleven.server.views.typescript` from the OpenAPI document; change {where} instead.\n"
@@ -48,7 +49,7 @@ def typescript() -> dict[Path, str]:
         schemas = {name: document["components"]["schemas"][name] for name in names}
         parts = [HEAD.format(about=about, where=where), _imports(schemas, home, file)]
         parts += [_declaration(name, schema) for name, schema in schemas.items()]
-        files[LIB / f"{file}.d.ts"] = "\n".join(filter(None, parts))
+        files[TYPES / f"{file}.d.ts"] = "\n".join(filter(None, parts))
     return files
 
 
@@ -92,7 +93,7 @@ def choices() -> str:
         f"export const LEVELS = {json.dumps(LEVELS)};\n"
         f"export const CHARACTERS = {json.dumps(CHARACTERS)};\n"
         f"export const WITHOUT_CHARACTER = {json.dumps(alike)};\n"
-        f"export const USUAL_LEVEL = {json.dumps(DEFAULT_LEVEL)};\n"
+        f"export const DEFAULT_LEVEL = {json.dumps(DEFAULT_LEVEL)};\n"
         f"export const LANGUAGES = /** @type {{Record<string, string>}} */ ({json.dumps(names, ensure_ascii=False)});\n"
     )
 

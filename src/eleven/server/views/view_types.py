@@ -29,9 +29,9 @@ class ThingView(TypedDict):
     back: NotRequired[str]
     """What its back shows; usually nothing."""
     up: NotRequired[bool]
-    """Whether it lies face up; usually it does."""
+    """Whether it is face up; usually it is."""
     note: NotRequired[str]
-    """A note beside it; usually empty."""
+    """A note next to it; usually empty."""
     token: NotRequired[str]
     """Its token, the same in every language; usually empty."""
     about: NotRequired[str]
@@ -49,13 +49,13 @@ class ZoneView(TypedDict):
     label: str
     """What it is called."""
     things: list[ThingView]
-    """What lies in it, in order."""
+    """The things in it, in order."""
     seat: NotRequired[int | None]
-    """The seat in front of which it lies; usually none."""
+    """The seat that it belongs to; usually none."""
     columns: NotRequired[int]
     """How many things make a row; usually 0, for one row."""
     note: NotRequired[str]
-    """A note beside its label; usually empty."""
+    """A note next to its label; usually empty."""
 
 
 @with_config(DOCUMENTED)
@@ -135,7 +135,7 @@ class ChatView(TypedDict):
     """What is said at the table, as far as the viewer may hear it."""
 
     room: Room
-    """Where the viewer's own lines are heard."""
+    """Where the viewer's own messages go: everybody reads `players`; players read `spectators` after the game only."""
     lines: list[ChatLine]
     """What was said since the last lines the viewer received, oldest first; a line may come twice, with the same
     number."""
@@ -216,7 +216,7 @@ class TablePart(TypedDict):
     you: int | None
     """The viewer's first seat; null for a spectator."""
     viewing: str
-    """Whose sight this is: a seat's token, `spectator`, or in a replay `open` for all cards."""
+    """Who the viewer is: a seat's token, `spectator`, or in a replay `open` for all cards."""
     hot_seat: list[int]
     """The seats that share this device, where there are several."""
 

@@ -1,10 +1,10 @@
 // Der Elefant im Porzellanladen: blue-and-white porcelain; red, green and blue china each with a motif of its own.
 
-/** @typedef {import("../../../server/static/lib/types").Thing} Thing */
-/** @typedef {import("../../../server/static/lib/types").Zone} Zone */
-/** @typedef {import("../../../server/static/lib/types").View} View */
-/** @typedef {import("../../../server/static/lib/types").Seat} Seat */
-/** @typedef {import("../../../server/static/lib/types").Tools} Tools */
+/** @typedef {import("../../../server/static/types/page").Thing} Thing */
+/** @typedef {import("../../../server/static/types/page").Zone} Zone */
+/** @typedef {import("../../../server/static/types/page").View} View */
+/** @typedef {import("../../../server/static/types/page").Seat} Seat */
+/** @typedef {import("../../../server/static/types/page").Tools} Tools */
 
 const COLOURS = ["red", "green", "blue"];
 const CHINA = /^(red|green|blue)-(\d)$/;

@@ -2,10 +2,10 @@
 
 import { arrange } from "/static/table/board.js";
 
-/** @typedef {import("../../../server/static/lib/types").Thing} Thing */
-/** @typedef {import("../../../server/static/lib/types").Zone} Zone */
-/** @typedef {import("../../../server/static/lib/types").View} View */
-/** @typedef {import("../../../server/static/lib/types").Tools} Tools */
+/** @typedef {import("../../../server/static/types/page").Thing} Thing */
+/** @typedef {import("../../../server/static/types/page").Zone} Zone */
+/** @typedef {import("../../../server/static/types/page").View} View */
+/** @typedef {import("../../../server/static/types/page").Tools} Tools */
 
 const SYMBOLS = ["square", "triangle", "star", "circle"];
 const SIGNS = /** @type {Record<string, string>} */ ({ yellow: "■", red: "▲", blue: "★", green: "●" });
@@ -34,7 +34,7 @@ export function classes(thing) {
   return SYMBOLS.includes(head) ? "symbol" : thing.marks?.includes("fresh") ? "fresh" : "";
 }
 
-/** A player's tiles and minus points. @param {import("../../../server/static/lib/types").Seat} seat @param {View} view @param {Tools} tools */
+/** A player's tiles and minus points. @param {import("../../../server/static/types/page").Seat} seat @param {View} view @param {Tools} tools */
 export function score(seat, view, tools) {
   const rack = view.zones.find((zone) => zone.id === `rack:${seat.token}`);
   if (!rack) return null;

@@ -2,11 +2,11 @@
 
 import { arrange } from "/static/table/board.js";
 
-/** @typedef {import("../../../server/static/lib/types").Thing} Thing */
-/** @typedef {import("../../../server/static/lib/types").Zone} Zone */
-/** @typedef {import("../../../server/static/lib/types").View} View */
-/** @typedef {import("../../../server/static/lib/types").Seat} Seat */
-/** @typedef {import("../../../server/static/lib/types").Tools} Tools */
+/** @typedef {import("../../../server/static/types/page").Thing} Thing */
+/** @typedef {import("../../../server/static/types/page").Zone} Zone */
+/** @typedef {import("../../../server/static/types/page").View} View */
+/** @typedef {import("../../../server/static/types/page").Seat} Seat */
+/** @typedef {import("../../../server/static/types/page").Tools} Tools */
 
 const JOKER = "joker";
 /** Every row grows from this number both ways. */

@@ -1,9 +1,9 @@
 // How Elevenses is drawn: a card shows its number, its spoons, a drawing and its name; its back has a colour and a shape.
 
-/** @typedef {import("../../../server/static/lib/types").Thing} Thing */
-/** @typedef {import("../../../server/static/lib/types").Zone} Zone */
-/** @typedef {import("../../../server/static/lib/types").State} State */
-/** @typedef {import("../../../server/static/lib/types").Tools} Tools */
+/** @typedef {import("../../../server/static/types/page").Thing} Thing */
+/** @typedef {import("../../../server/static/types/page").Zone} Zone */
+/** @typedef {import("../../../server/static/types/page").State} State */
+/** @typedef {import("../../../server/static/types/page").Tools} Tools */
 
 /** The number of a card and its spoons. @type {Record<string, [number, number]>} */
 const CARDS = {
@@ -110,8 +110,8 @@ export function classes(thing, zone) {
 
 /**
  * The value of the spread in spoons, and the sugar cubes. The note of a spread names both, in this order.
- * @param {import("../../../server/static/lib/types").Seat} seat
- * @param {import("../../../server/static/lib/types").View} view
+ * @param {import("../../../server/static/types/page").Seat} seat
+ * @param {import("../../../server/static/types/page").View} view
  * @param {Tools} tools
  */
 export function score(seat, view, tools) {
@@ -122,8 +122,8 @@ export function score(seat, view, tools) {
 }
 
 /**
- * @param {import("../../../server/static/lib/types").Seat} seat
- * @param {import("../../../server/static/lib/types").View} view
+ * @param {import("../../../server/static/types/page").Seat} seat
+ * @param {import("../../../server/static/types/page").View} view
  * @param {Tools} tools
  */
 function spoons(seat, view, { element, art }) {
@@ -134,8 +134,8 @@ function spoons(seat, view, { element, art }) {
 
 /**
  * The spread's value decides a round.
- * @param {import("../../../server/static/lib/types").Seat} seat
- * @param {import("../../../server/static/lib/types").View} before
+ * @param {import("../../../server/static/types/page").Seat} seat
+ * @param {import("../../../server/static/types/page").View} before
  * @param {Tools} tools
  */
 export function result(seat, before, tools) {

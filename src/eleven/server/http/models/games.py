@@ -78,4 +78,4 @@ class RulesPage(TypedDict):
     pictures: list[RulesPicture]
     """The drawings that have a name."""
     beside: dict[str, list[str]]
-    """The drawings that belong beside a rule, by its id."""
+    """The drawings next to each rule, by its id."""

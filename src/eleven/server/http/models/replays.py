@@ -45,7 +45,7 @@ class ReplaySeat(TypedDict):
 
 @with_config(DOCUMENTED)
 class StoryStep(TypedDict):
-    """A decision of a finished game, or the deal, as a viewer heard of it."""
+    """A decision of a finished game, or the deal, as a viewer saw it."""
 
     step: int
     """How many decisions were taken then."""
@@ -61,7 +61,7 @@ class StoryStep(TypedDict):
 
 @with_config(DOCUMENTED)
 class ReplayPage(TypedDict):
-    """A finished game: who played, how it ended, and every decision as a viewer heard of it."""
+    """A finished game: who played, how it ended, and every decision as a viewer saw it."""
 
     replay: str
     """The id of the replay: a table, or a log that was opened."""
@@ -76,9 +76,9 @@ class ReplayPage(TypedDict):
     seats: list[ReplaySeat]
     """Who played, in order."""
     viewers: list[str]
-    """Whose sight there is: the seats' tokens, `spectator`, and `open` for all cards."""
+    """The possible viewers: the seats' tokens, `spectator`, and `open` for all cards."""
     viewing: str
-    """Whose sight this is."""
+    """Which of them the viewer is."""
     mine: list[str]
     """The tokens of the visitor's seats."""
     last: int

@@ -1,10 +1,11 @@
 // The filters for open tables, stored in the URL, so that a search can be bookmarked and shared.
 
 import { byId, element } from "../lib/element.js";
+import { field } from "../lib/field.js";
 import { LANGUAGES } from "../lib/choices.js";
 import { word } from "../lib/words.js";
 
-/** @typedef {import("../lib/games").GameInfo} GameInfo */
+/** @typedef {import("../types/games").GameInfo} GameInfo */
 
 const NAMES = ["game", "pace", "spoken", "rated", "rating_from", "rating_to"];
 const [LOWEST, HIGHEST] = [0, 4000];
@@ -20,15 +21,15 @@ export function filterQuery() {
  * @param {() => void} changed
  */
 export function drawFilters(games, changed) {
-  const paces = ["live", "days", "none"].map((pace) => [pace, word(`find.pace.${pace}`)]);
+  const paces = ["live", "days", "none"].map((pace) => [pace, word(`filters.pace.${pace}`)]);
   byId("filters").replaceChildren(
-    choice("game", word("find.game"), games.map((game) => [game.id, game.title])),
-    choice("pace", word("find.pace"), paces),
-    choice("spoken", word("find.language"), Object.entries(LANGUAGES)),
-    choice("rated", word("find.rated"), [["true", word("find.rated.true")], ["false", word("find.rated.false")]]),
-    number("rating_from", word("find.from")),
-    number("rating_to", word("find.to")),
-    element("button", { type: "reset", class: "quiet" }, word("find.clear")));
+    choice("game", word("filters.game"), games.map((game) => [game.id, game.title])),
+    choice("pace", word("filters.pace"), paces),
+    choice("spoken", word("filters.language"), Object.entries(LANGUAGES)),
+    choice("rated", word("filters.rated"), [["true", word("filters.rated.true")], ["false", word("filters.rated.false")]]),
+    number("rating_from", word("filters.from")),
+    number("rating_to", word("filters.to")),
+    element("button", { type: "reset", class: "quiet" }, word("filters.clear")));
   fillForm();
   byId("filters-part").open ||= filterQuery() !== "";
   byId("filters").onsubmit = (/** @type {Event} */ event) => event.preventDefault();
@@ -70,13 +71,14 @@ function applyFilters(changed) {
  * @param {string[][]} values
  */
 function choice(name, label, values) {
-  const options = [["", word("find.any")], ...values].map(([value, text]) => element("option", { value }, text));
-  return element("label", { class: "field" }, element("span", {}, label), element("select", { name }, ...options));
+  const options = [["", word("filters.any")], ...values].map(([value, text]) => element("option", { value }, text));
+  return field(label, element("select", { name }, ...options));
 }
 
 /**
  * @param {string} name
  * @param {string} label
  */
-const number = (name, label) => element("label", { class: "field" }, element("span", {}, label),
-  element("input", { name, type: "number", inputmode: "numeric", min: LOWEST, max: HIGHEST, step: 1 }));
+function number(name, label) {
+  return field(label, element("input", { name, type: "number", inputmode: "numeric", min: LOWEST, max: HIGHEST, step: 1 }));
+}

@@ -1,10 +1,10 @@
-// People I have played with, with buttons to invite or block them; loaded only if there are any.
+// People I have played with, with buttons to invite or block them; drawn after everything else on the home page.
 
 import { byId, element } from "../lib/element.js";
 import { get, post } from "../lib/api.js";
 import { word } from "../lib/words.js";
 
-/** @typedef {import("../lib/people").FriendItem} FriendItem */
+/** @typedef {import("../types/people").FriendItem} FriendItem */
 /** @typedef {(action: () => Promise<void>) => void} Attempt */
 
 /** @type {() => string} */
@@ -23,7 +23,7 @@ export async function drawFriends(attempt, playerName) {
 }
 
 /**
- * @param {import("../lib/people").MyFriends} known
+ * @param {import("../types/people").MyFriends} known
  * @param {Attempt} attempt
  */
 function draw(known, attempt) {

@@ -1,6 +1,7 @@
 // The clock settings in the form for a new table: the clock, who plays when time runs out, and whether nights count.
 
 import { element } from "../lib/element.js";
+import { field } from "../lib/field.js";
 import { levelSelect } from "../lib/levels.js";
 import { word } from "../lib/words.js";
 
@@ -16,13 +17,10 @@ const CLOCKS = {
   days7: { kind: "days", days: 7 },
 };
 
-/** @param {string} text @param {Element} control */
-const field = (text, control) => element("label", { class: "field" }, element("span", {}, text), control);
-
 /** @param {string} name @param {[string, string][]} values */
 const select = (name, values) => element("select", { name, "aria-label": word(`new.${name}`) }, ...values.map(([id, text]) => element("option", { value: id }, text)));
 
-/** The fields; those that do not apply to the chosen clock are hidden. @param {import("../lib/games").GameInfo} game */
+/** The fields; those that do not apply to the chosen clock are hidden. @param {import("../types/games").GameInfo} game */
 export function clockFields(game) {
   const which = select("clock", Object.keys(CLOCKS).map((id) => [id, word(`new.clock.${id}`)]));
   const bot = levelSelect(word("new.clock.level"), game.levels, game.level);

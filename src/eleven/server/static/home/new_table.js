@@ -3,10 +3,11 @@
 import { WITHOUT_CHARACTER } from "../lib/choices.js";
 import { byId, element } from "../lib/element.js";
 import { clockFields, clockOf } from "./new_clock.js";
+import { field } from "../lib/field.js";
 import { characterSelect, levelSelect } from "../lib/levels.js";
 import { word } from "../lib/words.js";
 
-/** @typedef {import("../lib/games").GameInfo} GameInfo */
+/** @typedef {import("../types/games").GameInfo} GameInfo */
 
 const KINDS = ["me", "bot", "friend", "hotseat"];
 const USUAL_PLAYERS = 4;
@@ -60,12 +61,6 @@ function select(name, label, values, value) {
   if (value !== undefined) made.value = value;
   return made;
 }
-
-/**
- * @param {string} text
- * @param {Element} control
- */
-const field = (text, control) => element("label", { class: "field" }, element("span", {}, text), control);
 
 /** @param {string} id */
 function drawGame(id) {
@@ -194,7 +189,20 @@ function tableRequest(myName) {
   const data = new FormData(byId("new"));
   const options = Object.fromEntries(game.options.map((option) => [option.name, data.get(`option:${option.name}`)]));
   const seats = Array.from(byId("seats").querySelectorAll(".seat-chip"), (chip) => seatOf(chip, myName));
-  return { game: game.id, edition: data.get("edition"), options, seats, public: byId("public").checked, rated: byId("rated").checked, hints: { on: true, off: false }[String(data.get("hints"))], memory: data.get("memory") === "on", absence: Number(data.get("absence")), clock: clockOf(data), chat: { on: true, off: false }[String(data.get("chat"))] };
+  const agreed = (/** @type {string} */ name) => ({ on: true, off: false })[String(data.get(name))];
+  return {
+    game: game.id,
+    edition: data.get("edition"),
+    options,
+    seats,
+    public: byId("public").checked,
+    rated: byId("rated").checked,
+    hints: agreed("hints"),
+    memory: data.get("memory") === "on",
+    absence: Number(data.get("absence")),
+    clock: clockOf(data),
+    chat: agreed("chat"),
+  };
 }
 
 /**

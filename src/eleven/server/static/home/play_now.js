@@ -4,11 +4,12 @@
 // stops polling, and at once when the page that started it is closed.
 
 import { byId, element, setText } from "../lib/element.js";
+import { field } from "../lib/field.js";
 import { language, word } from "../lib/words.js";
 import { post } from "../lib/api.js";
 
-/** @typedef {import("../lib/games").GameInfo} GameInfo */
-/** @typedef {import("../lib/tables").PlayNowStatus} PlayNowStatus */
+/** @typedef {import("../types/games").GameInfo} GameInfo */
+/** @typedef {import("../types/tables").PlayNowStatus} PlayNowStatus */
 
 const POLL_EVERY = 2000;
 const USUAL_PLAYERS = 4;
@@ -50,19 +51,13 @@ function drawPlayNowForm(games) {
   renew();
   const options = (/** @type {string} */ key, /** @type {string[]} */ values) => values.map((value) => element("option", { value }, word(`${key}.${value}`)));
   byId("play-now").replaceChildren(
-    field(word("find.game"), game),
-    field(word("now.players"), players),
-    field(word("find.pace"), element("select", { name: "pace" }, ...options("find.pace", ["live", "days", "none"]))),
-    field(word("now.bots"), element("select", { name: "bots" }, ...options("now.bots", ["30", "60", "180", "never"]))),
-    element("label", { class: "check" }, element("input", { name: "rated", type: "checkbox" }), " ", element("span", {}, word("now.rated"))),
-    element("button", { class: "primary" }, word("now.go")));
+    field(word("filters.game"), game),
+    field(word("play_now.players"), players),
+    field(word("filters.pace"), element("select", { name: "pace" }, ...options("filters.pace", ["live", "days", "none"]))),
+    field(word("play_now.bots"), element("select", { name: "bots" }, ...options("play_now.bots", ["30", "60", "180", "never"]))),
+    element("label", { class: "check" }, element("input", { name: "rated", type: "checkbox" }), " ", element("span", {}, word("play_now.rated"))),
+    element("button", { class: "primary" }, word("play_now.go")));
 }
-
-/**
- * @param {string} text
- * @param {Element} control
- */
-const field = (text, control) => element("label", { class: "field" }, element("span", {}, text), control);
 
 /** @param {string} name */
 async function startLooking(name) {
@@ -112,7 +107,7 @@ function draw(state) {
   looking = state.looking;
   byId("play-now").hidden = looking || state.table !== null;
   byId("play-now-waiting").hidden = !byId("play-now").hidden;
-  setText(byId("play-now-gone"), stopped ? word("now.gone") : "");
+  setText(byId("play-now-gone"), stopped ? word("play_now.gone") : "");
   if (looking) {
     setText(byId("play-now-status"), statusText(state));
     timer = setTimeout(poll, POLL_EVERY);
@@ -120,17 +115,17 @@ function draw(state) {
   }
   localStorage.removeItem(STORAGE_KEY);
   if (!state.table) return;
-  setText(byId("play-now-status"), word("now.found"));
+  setText(byId("play-now-status"), word("play_now.found"));
   location.assign(`/table/${state.table}`);
 }
 
 /** @param {PlayNowStatus} state */
 function statusText(state) {
-  const sentences = [word("now.waiting", { title: state.title, came: state.came, players: state.players })];
+  const sentences = [word("play_now.waiting", { title: state.title, came: state.came, players: state.players })];
   if (state.bots_at !== null) {
     const at = new Date(Date.now() + state.bots_at - state.now);
-    sentences.push(word("now.soon", { time: at.toLocaleTimeString(language(), { timeStyle: "medium" }) }));
-    if (state.rated) sentences.push(word("now.unrated"));
+    sentences.push(word("play_now.soon", { time: at.toLocaleTimeString(language(), { timeStyle: "medium" }) }));
+    if (state.rated) sentences.push(word("play_now.unrated"));
   }
   return sentences.join(" ");
 }

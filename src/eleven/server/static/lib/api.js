@@ -13,7 +13,7 @@ async function fetchJson(path, request = {}) {
     const headers = { "Accept-Language": language(), ...request.headers };
     answer = await fetch(path, { credentials: "same-origin", ...request, headers });
   } catch {
-    await loadWords().catch(() => undefined); // even cached words may load after the failure
+    await loadWords(); // the request may have failed before the words have come
     throw new Error(word("error.net"));
   }
   const type = answer.headers.get("content-type") ?? "";

@@ -4,12 +4,11 @@
 import { element } from "./element.js";
 import { hueOf, shapeOf } from "./colours.js";
 import { fittedText } from "./fit_text.js";
+import { svgElement } from "./svg.js";
 import { word } from "./words.js";
 
-/** @typedef {import("./types").Look} Look */
-/** @typedef {import("./types").Tools} Tools */
-
-const SVG = "http://www.w3.org/2000/svg";
+/** @typedef {import("../types/page").Look} Look */
+/** @typedef {import("../types/page").Tools} Tools */
 
 /** @type {Look} */
 let look = {};
@@ -59,13 +58,8 @@ export const lookFile = (game, file) => `/static/games/${game}/${file}`;
  * @returns {SVGElement}
  */
 function art(name, classes = "") {
-  const drawing = document.createElementNS(SVG, "svg");
-  drawing.setAttribute("class", `art ${classes}`.trim());
-  drawing.setAttribute("aria-hidden", "true");
-  const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", `${lookFile(current, "art.svg")}#${name}`);
-  drawing.append(use);
-  return drawing;
+  const use = svgElement("use", { href: `${lookFile(current, "art.svg")}#${name}` });
+  return svgElement("svg", { class: `art ${classes}`.trim(), "aria-hidden": "true" }, use);
 }
 
 /** The helper functions that looks get. @type {Tools} */

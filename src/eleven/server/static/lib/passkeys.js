@@ -6,7 +6,7 @@ import { post } from "./api.js";
 export const canUsePasskeys = () => Boolean(window.PublicKeyCredential) && isSecureContext && !/^[\d.]+$|[[\]:]/.test(location.hostname);
 
 /** @param {string} text */
-const fromBase64url = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+export const fromBase64url = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
 
 /** @param {ArrayBuffer} bytes */
 const toBase64url = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");

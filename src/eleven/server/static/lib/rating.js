@@ -3,7 +3,7 @@
 import { element } from "./element.js";
 import { word } from "./words.js";
 
-/** @typedef {import("./tables").ShownRating} ShownRating */
+/** @typedef {import("../types/tables").ShownRating} ShownRating */
 
 /** "1512 ± 80", and whether it is provisional. @param {ShownRating} rating */
 export function formatRating(rating) {

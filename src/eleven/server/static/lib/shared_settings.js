@@ -4,7 +4,7 @@
 import { get, post } from "./api.js";
 import { setLanguage } from "./words.js";
 
-/** @typedef {import("./people").Me} Me */
+/** @typedef {import("../types/people").Me} Me */
 
 const SHARED = "shared";
 const NAMES = /** @type {Record<string, string>} */ ({ language: "language", theme: "theme", pace: "pace", sounds: "eleven.sounds" });

@@ -1,17 +1,8 @@
 // A small chart of shares over time, as SVG with a text alternative for screen readers.
 
-const NAMESPACE = "http://www.w3.org/2000/svg";
-const [WIDTH, HEIGHT] = [300, 100];
+import { svgElement } from "./svg.js";
 
-/**
- * @param {string} tag
- * @param {Record<string, string | number>} attributes
- */
-function svgElement(tag, attributes) {
-  const made = document.createElementNS(NAMESPACE, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-  return made;
-}
+const [WIDTH, HEIGHT] = [300, 100];
 
 /**
  * A chart from the first game on the left to the last; a share of 1 is at the top, and lines mark 0, 1/2 and 1.

@@ -4,6 +4,8 @@
 import { LANGUAGES } from "./choices.js";
 
 const STORAGE_KEY = "language";
+/** The time after which words that could not be loaded are asked for again; it doubles up to the longest. */
+const [FIRST_WAIT, LONGEST_WAIT] = [500, 8000];
 
 /** @type {Record<string, string>} */
 let catalogue = {};
@@ -35,10 +37,19 @@ async function fetchWords() {
   const chosen = language();
   if (localStorage.getItem(STORAGE_KEY) === chosen) setLanguageCookie(chosen);
   const parts = ["", ...(document.documentElement.dataset.words?.split(" ") ?? []).map((part) => `${part}.`)];
-  const found = parts.map(async (part) => (await fetch(`/static/words/${part}${chosen}.json`)).json());
+  const found = parts.map((part) => fetchCatalogue(`/static/words/${part}${chosen}.json`));
   catalogue = Object.assign({}, ...(await Promise.all(found)));
   document.documentElement.lang = chosen;
   fillTexts(document);
+}
+
+/** Fetch a catalogue, again and again until there is one: without words a page is empty. @param {string} path */
+async function fetchCatalogue(path) {
+  for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
+    const found = await fetch(path).then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
+    if (found) return found;
+    await new Promise((done) => setTimeout(done, wait));
+  }
 }
 
 /** Fill in the texts in a part of the page. @param {ParentNode} part */

@@ -2,9 +2,10 @@
 
 import { get, post } from "../lib/api.js";
 import { byId, setText } from "../lib/element.js";
+import { fromBase64url } from "../lib/passkeys.js";
 import { language, word } from "../lib/words.js";
 
-/** @typedef {import("../lib/people").MyReminders} MyReminders */
+/** @typedef {import("../types/people").MyReminders} MyReminders */
 
 const SOUNDS = "eleven.sounds";
 const canPush = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window && isSecureContext;
@@ -13,12 +14,6 @@ const canPush = "serviceWorker" in navigator && "PushManager" in window && "Noti
 async function currentSubscription() {
   const worker = canPush ? await navigator.serviceWorker.getRegistration("/") : undefined;
   return (await worker?.pushManager.getSubscription()) ?? null;
-}
-
-/** Decode a base64url key. @param {string} text */
-function fromBase64url(text) {
-  const plain = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
-  return Uint8Array.from(plain, (sign) => sign.charCodeAt(0));
 }
 
 /** @param {PushSubscription} subscription @returns {Promise<MyReminders>} */

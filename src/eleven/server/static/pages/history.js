@@ -3,14 +3,15 @@
 import { get } from "../lib/api.js";
 import { attempt } from "../lib/show_errors.js";
 import { byId, element } from "../lib/element.js";
+import { signed } from "../lib/signed.js";
 import { sparkline } from "../lib/sparkline.js";
 import { myRating } from "../lib/rating.js";
 import { language, loadWords, onLanguageChange, word } from "../lib/words.js";
 
-/** @typedef {import("../lib/people").PlayedGame} PlayedGame */
-/** @typedef {import("../lib/people").GameRecord} GameRecord */
-/** @typedef {import("../lib/people").GameCount} GameCount */
-/** @typedef {import("../lib/people").GameRating} GameRating */
+/** @typedef {import("../types/people").PlayedGame} PlayedGame */
+/** @typedef {import("../types/people").GameRecord} GameRecord */
+/** @typedef {import("../types/people").GameCount} GameCount */
+/** @typedef {import("../types/people").GameRating} GameRating */
 
 /** @type {string | null} the cursor of the next page */
 let next = null;
@@ -72,10 +73,7 @@ function gameRow(game) {
       link(word("history.review"), word("history.review.label", { title: game.title, date }), `${game.replay}#review`)));
 }
 
-/** @param {number} change */
-const signed = (change) => (change < 0 ? `−${-change}` : `+${change}`);
-
-/** @param {import("../lib/people").SeatResult} seat */
+/** @param {import("../types/people").SeatResult} seat */
 function seatText(seat) {
   const more = [seat.kind === "bot" ? word(`level.${seat.level}`) : "", seat.left ? word("history.left") : ""].filter(Boolean).join(", ");
   const rated = seat.rating === null ? "" : ` (${seat.rating}, ${signed(seat.rating_change ?? 0)})`;
@@ -87,7 +85,7 @@ async function drawGames(fromStart) {
   const query = new URLSearchParams();
   if (byId("game-filter").value) query.set("game", byId("game-filter").value);
   if (!fromStart && next) query.set("before", next);
-  /** @type {import("../lib/people").MyGames} */
+  /** @type {import("../types/people").MyGames} */
   const page = await get(`/api/me/games?${query}`);
   const rows = page.games.map(gameRow);
   if (fromStart) byId("game-list").replaceChildren(...rows);
@@ -98,9 +96,9 @@ async function drawGames(fromStart) {
 }
 
 async function draw() {
-  /** @type {import("../lib/people").MyRecord} */
+  /** @type {import("../types/people").MyRecord} */
   const record = await get("/api/me/record");
-  /** @type {import("../lib/people").MyRatings} */
+  /** @type {import("../types/people").MyRatings} */
   const ratings = await get("/api/me/ratings");
   byId("record").replaceChildren(...record.games.map((each) => recordPanel(each, ratings.games.find(({ game }) => game === each.game))));
   byId("record-part").hidden = !record.games.length;
@@ -108,7 +106,7 @@ async function draw() {
   const some = byId("game-list").children.length > 0;
   byId("no-games").hidden = some;
   byId("games-part").hidden = !some;
-  /** @type {import("../lib/games").GameInfo[]} */
+  /** @type {import("../types/games").GameInfo[]} */
   const titles = await get("/api/games");
   const choices = titles.map((game) => element("option", { value: game.id }, game.title));
   byId("game-filter").replaceChildren(element("option", { value: "" }, word("history.all")), ...choices);

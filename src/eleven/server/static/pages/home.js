@@ -3,6 +3,7 @@
 import { get, post } from "../lib/api.js";
 import { attempt as attemptOrShow } from "../lib/show_errors.js";
 import { byId, element } from "../lib/element.js";
+import { createTable, playAgainstBots } from "../lib/start_game.js";
 import { drawNewTableForm, openNewTableForm } from "../home/new_table.js";
 import { language, loadWords, onLanguageChange, word } from "../lib/words.js";
 import { LANGUAGES } from "../lib/choices.js";
@@ -10,24 +11,11 @@ import { drawFilters, filterQuery } from "../home/filters.js";
 import { drawPlayNow } from "../home/play_now.js";
 import { formatRating } from "../lib/rating.js";
 
-/** @typedef {import("../lib/games").GameInfo} GameInfo */
-/** @typedef {import("../lib/tables").LobbyTable} LobbyTable */
+/** @typedef {import("../types/games").GameInfo} GameInfo */
+/** @typedef {import("../types/tables").LobbyTable} LobbyTable */
 
 const REFRESH_EVERY = 8000;
-const MOST_AT_ONCE = 4;
 const pagesWanted = { open: 1, mine: 1 };
-
-/** Start a game against the usual number of bots. @param {GameInfo} game */
-async function playAgainstBots(game) {
-  const players = Math.max(...game.players.filter((count) => count <= MOST_AT_ONCE));
-  await createTable({ game: game.id, seats: [{ kind: "me", name: myName() }, ...Array(players - 1).fill({ kind: "bot" })], public: false });
-}
-
-/** @param {object} body */
-async function createTable(body) {
-  const made = await post("/api/tables", body);
-  location.assign(`/table/${made.table}`);
-}
 
 /** Take a free seat of an open table. @param {string} table */
 async function takeSeat(table) {
@@ -57,7 +45,8 @@ async function drawLobby() {
   const finished = mine.filter((row) => row.stage === "over");
   byId("mine-part").hidden = !running.length;
   byId("finished-part").hidden = !finished.length;
-  drawTables("mine", running, (row) => (typeof row.invited_by === "string" ? invitationButtons(row) : [element("a", { class: "button primary", href: `/table/${row.table}` }, word("home.go"))]));
+  const go = (/** @type {LobbyTable} */ row) => [element("a", { class: "button primary", href: `/table/${row.table}` }, word("home.go"))];
+  drawTables("mine", running, (row) => (typeof row.invited_by === "string" ? invitationButtons(row) : go(row)));
   drawTables("finished", finished, (row) => [
     element("a", { class: "button quiet", href: `/table/${row.table}` }, word("end.rank")),
     element("a", { class: "button quiet", href: `/replay/${row.table}` }, word("end.replay")),
@@ -83,7 +72,7 @@ async function decline(table) {
 /**
  * The rows of all pages that were asked for; the button is shown while there are more.
  * @param {"open" | "mine"} list
- * @param {import("../lib/tables").Lobby} lobby
+ * @param {import("../types/tables").Lobby} lobby
  * @returns {Promise<LobbyTable[]>}
  */
 async function allPages(list, lobby) {
@@ -119,7 +108,7 @@ function drawTables(id, rows, buttons) {
   const list = byId(id);
   if (list.dataset.drawn === drawn) return;
   list.dataset.drawn = drawn;
-  const none = element("li", { class: "empty" }, filterQuery() ? word("find.none") : word("home.open.none"));
+  const none = element("li", { class: "empty" }, filterQuery() ? word("filters.none") : word("home.open.none"));
   list.replaceChildren(...(rows.length ? rows.map((row) => tableRow(row, buttons(row))) : [none]));
 }
 
@@ -130,15 +119,19 @@ function drawTables(id, rows, buttons) {
 function tableRow(row, buttons) {
   const names = row.seats.map(seatText).join(", ");
   if (row.problem) return element("li", { class: "panel" }, element("div", { class: "row-text" }, element("b", {}, row.title), element("p", {}, row.problem)));
-  const more = [row.rated && word("table.rated"), row.pace && row.pace !== "none" && word(`find.pace.${row.pace}`), row.language && row.language !== language() && LANGUAGES[row.language]].filter(Boolean).join(" · ");
-  const turn = row.my_turn ? element("strong", {}, ` · ${word("home.yours")}`) : typeof row.invited_by === "string" ? element("strong", {}, ` · ${word("friends.invited", { name: row.invited_by })}`) : null;
+  const pace = row.pace && row.pace !== "none" && word(`filters.pace.${row.pace}`);
+  const foreign = row.language && row.language !== language() && LANGUAGES[row.language];
+  const more = [row.rated && word("table.rated"), pace, foreign].filter(Boolean).join(" · ");
+  const invited = typeof row.invited_by === "string" ? word("friends.invited", { name: row.invited_by }) : "";
+  const news = row.my_turn ? word("home.yours") : invited;
+  const turn = news && element("strong", {}, ` · ${news}`);
   return element("li", { class: "panel" },
     element("img", { src: `/static/games/${row.game}/cover.svg`, alt: "", width: 64, height: 48, loading: "lazy" }),
     element("div", { class: "row-text" }, element("b", {}, row.title), turn, element("p", {}, names), more && element("p", {}, more)),
     element("div", { class: "buttons" }, ...buttons));
 }
 
-/** The name in a seat, with the rating at a rated table. @param {import("../lib/tables").LobbySeat} seat */
+/** The name in a seat, with the rating at a rated table. @param {import("../types/tables").LobbySeat} seat */
 function seatText(seat) {
   const name = seat.kind === "open" ? word("seat.open") : seat.name || seat.token;
   return seat.rating ? `${name} (${formatRating(seat.rating)})` : name;
@@ -162,7 +155,7 @@ async function draw() {
 function listenToGames(asked) {
   const gameOf = async (/** @type {string | undefined} */ id) => /** @type {GameInfo} */ ((await asked).find((game) => game.id === id));
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-play]"))) {
-    button.addEventListener("click", () => attempt(async () => playAgainstBots(await gameOf(button.dataset.play))));
+    button.addEventListener("click", () => attempt(async () => playAgainstBots(await gameOf(button.dataset.play), myName())));
   }
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-setup]"))) {
     button.addEventListener("click", () => attempt(async () => openNewTableForm((await gameOf(button.dataset.setup)).id)));

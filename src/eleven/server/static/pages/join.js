@@ -16,7 +16,7 @@ async function takeSeat() {
 }
 
 async function drawInvitation() {
-  /** @type {import("../lib/types").View} */
+  /** @type {import("../types/page").View} */
   const view = await get(`/api/tables/${table}/view`);
   storeFirstHash(view);
   byId("title").textContent = word("join.title", { title: view.title });

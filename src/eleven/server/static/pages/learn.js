@@ -1,7 +1,7 @@
 // The tutorial of a game: a scripted game that the server has prepared. The learner makes the expected decisions on the
 // same table as in any game; other touches are rejected with a hint what to touch instead.
 
-import { get, post } from "../lib/api.js";
+import { get } from "../lib/api.js";
 import { drawQuestion, hideNotice, scrollToOwnArea, scrollLimit, showNotice } from "../table/question/question_bar.js";
 import { listenToDrags } from "../table/input/drag.js";
 import { clearTable, drawTable, fitBoard, observeSizes } from "../table/drawing/draw.js";
@@ -10,16 +10,16 @@ import { byId, element, setText } from "../lib/element.js";
 import { focusFirst, listenToShortcuts } from "../table/input/keyboard.js";
 import { clearLog, drawLog } from "../table/log/log.js";
 import { withLook } from "../lib/game_look.js";
-import { markTouchables, scrollToChoices } from "../table/input/touchable.js";
+import { listenToClicks, markTouchables, scrollToChoices } from "../table/input/touchable.js";
 import { animateFrom, measurePositions } from "../table/effects/animation.js";
+import { playAgainstBots } from "../lib/start_game.js";
 import { Touches } from "../table/input/touch.js";
 import { loadWords, onLanguageChange, word } from "../lib/words.js";
 
-/** @typedef {import("../lib/types").View} View */
-/** @typedef {import("../lib/types").Lesson} Lesson */
+/** @typedef {import("../types/page").View} View */
+/** @typedef {import("../types/page").Lesson} Lesson */
 
 const REPLY_EVERY = 1100;
-const MOST_AT_ONCE = 4;
 const game = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const touches = new Touches();
 touches.skipsWays = false;
@@ -48,7 +48,8 @@ function refresh() {
   const none = () => undefined;
   const asking = { ...view, yours: view.actions.length > 0, rules: [], hints: false };
   const mode = { sending: false, explaining: false, thinking: false };
-  drawQuestion(asking, touches, mode, { play, touch, cancelPath, explain: repeatInstruction, takeBack: none, hint: none, rules: none, returnToTable: none, result: none, away: none, takeOver: none });
+  const unused = { takeBack: none, hint: none, rules: none, leave: none, showResult: none, away: none, takeOver: none };
+  drawQuestion(asking, touches, mode, { play, touch, cancelPath, explain: repeatInstruction, ...unused });
   markTouchables(asking, touches, asking.yours);
   fitBoard();
 }
@@ -116,12 +117,9 @@ function restart() {
 
 /** Start a real game against the weakest bots. */
 async function playForReal() {
-  const all = /** @type {import("../lib/games").GameInfo[]} */ (await get("/api/games"));
-  const { players: counts } = /** @type {import("../lib/games").GameInfo} */ (all.find((each) => each.id === game));
-  const players = Math.max(...counts.filter((count) => count <= MOST_AT_ONCE));
-  const me = { kind: "me", name: localStorage.getItem("name") ?? "" };
-  const made = await post("/api/tables", { game, seats: [me, ...Array(players - 1).fill({ kind: "bot", level: LEVELS[0] })], public: false });
-  location.assign(`/table/${made.table}`);
+  const all = /** @type {import("../types/games").GameInfo[]} */ (await get("/api/games"));
+  const found = all.find((each) => each.id === game);
+  if (found) await playAgainstBots(found, localStorage.getItem("name") ?? "", LEVELS[0]);
 }
 
 /** @param {string} id */
@@ -187,12 +185,7 @@ async function load() {
   withLook(game, () => (at < (lesson?.steps.length ?? 0) ? begin() : finish()));
 }
 
-for (const part of ["seats", "table"]) {
-  byId(part).addEventListener("click", (/** @type {Event} */ event) => {
-    const target = /** @type {HTMLElement} */ (event.target).closest("[data-touch]");
-    if (target) touch(target.getAttribute("data-touch") ?? "");
-  });
-}
+listenToClicks(touch);
 listenToShortcuts({ escape: cancelPath, why: repeatInstruction, takeBack: () => undefined, since: () => undefined });
 listenToDrags({ dragStart, drop: (id) => (id ? touch(id) : cancelPath()), why: repeatInstruction });
 if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;

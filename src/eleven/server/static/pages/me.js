@@ -1,6 +1,7 @@
 // The account page: name, devices, ways to sign in, and deleting the account. Everything here is optional.
 
 import { get, post } from "../lib/api.js";
+import { copyButton } from "../lib/copy.js";
 import { attempt as attemptOrShow } from "../lib/show_errors.js";
 import { byId, element, setText } from "../lib/element.js";
 import { stopSyncing, uploadSettings, applySettings } from "../lib/shared_settings.js";
@@ -8,8 +9,8 @@ import { canUsePasskeys, createPasskey, signInWithPasskey } from "../lib/passkey
 import { drawReminders, listenToReminders, resubscribe, unsubscribe } from "../me/reminders.js";
 import { language, loadWords, onLanguageChange, word } from "../lib/words.js";
 
-/** @typedef {import("../lib/people").Me} Me */
-/** @typedef {import("../lib/people").MyDevice} MyDevice */
+/** @typedef {import("../types/people").Me} Me */
+/** @typedef {import("../types/people").MyDevice} MyDevice */
 
 /** The secret of the sign-in link that was opened; it is removed from the URL. */
 const linkSecret = new URLSearchParams(location.hash.slice(1)).get("link");
@@ -45,13 +46,15 @@ function deviceRow(device) {
     byId("sign-in-offer").hidden = true;
     draw(await get("/api/me"));
     await resubscribe();
-    setText(byId("success"), word("me.device.out.done"));
+    setText(byId("success"), word("me.device.sign_out.done"));
   };
-  const button = element("button", { type: "button", class: "quiet", "aria-label": word("me.device.out.label", { device: name }), onclick: () => askToConfirm(word("me.device.out.label", { device: name }), word("me.device.out.sure"), signOut) }, word("me.device.out"));
+  const label = word("me.device.sign_out.label", { device: name });
+  const ask = () => askToConfirm(label, word("me.device.sign_out.sure"), signOut);
+  const button = element("button", { type: "button", class: "quiet", "aria-label": label, onclick: ask }, word("me.device.sign_out"));
   return element("li", {}, element("span", {}, `${name} `, element("small", {}, about)), ...(device.here ? [] : [button]));
 }
 
-/** @param {import("../lib/people").SignInMethod} way */
+/** @param {import("../types/people").SignInMethod} way */
 function wayRow(way) {
   const name = way.label || word(`me.way.${way.kind}`);
   const date = longDate(way.created);
@@ -93,34 +96,23 @@ function showCreated(...parts) {
 
 async function createLink() {
   await turnOnSync();
-  /** @type {import("../lib/people").DeviceLink} */
+  /** @type {import("../types/people").DeviceLink} */
   const link = await post("/api/me/links");
   const field = element("input", { readonly: true, value: link.url, "aria-label": word("me.link.field"), onfocus: () => field.select() });
   showCreated(
     element("p", {}, word("me.link.lead", { minutes: Math.round(link.seconds / 60) })),
     element("img", { class: "qr", src: link.qr, alt: word("me.link.qr") }),
-    element("div", { class: "sign-in-link" }, field, copyButton(link.url)));
+    element("div", { class: "sign-in-link" }, field, copyButton(field)));
   await refresh();
 }
 
 async function createCode() {
   await turnOnSync();
-  /** @type {import("../lib/people").RecoveryCode} */
+  /** @type {import("../types/people").RecoveryCode} */
   const made = await post("/api/me/code");
-  showCreated(
-    element("p", {}, word("me.code.lead")),
-    element("p", { class: "code", "aria-label": word("me.code.field"), role: "group" }, made.code),
-    element("div", { class: "buttons" }, copyButton(made.code)));
+  const code = element("p", { class: "code", "aria-label": word("me.code.field"), role: "group" }, made.code);
+  showCreated(element("p", {}, word("me.code.lead")), code, element("div", { class: "buttons" }, copyButton(code)));
   await refresh();
-}
-
-/** @param {string} text */
-function copyButton(text) {
-  const copy = async () => {
-    await navigator.clipboard?.writeText(text);
-    setText(byId("success"), word("me.copied"));
-  };
-  return element("button", { type: "button", hidden: !navigator.clipboard, onclick: () => attempt(copy) }, word("me.copy"));
 }
 
 /** @param {() => Promise<any>} action an action that the browser or the person may cancel */
@@ -148,23 +140,23 @@ async function afterSignIn(me) {
   byId("sign-in-form").reset();
   await applySettings(me);
   await refresh();
-  setText(byId("success"), word("me.arrived"));
+  setText(byId("success"), word("me.signed_in"));
 }
 
 /** Confirm a sign-in link: show whose it is, and offer to bring this device's games along. @param {string} link */
 async function offerSignIn(link) {
-  /** @type {import("../lib/people").LinkOwner} */
+  /** @type {import("../types/people").LinkOwner} */
   const owner = await post("/api/me/links/owner", { link });
   if (owner.mine) {
-    setText(byId("success"), word("me.arrive.mine"));
+    setText(byId("success"), word("me.sign_in.mine"));
     return;
   }
   const { tables } = await get("/api/me");
   const go = (/** @type {string} */ label, /** @type {boolean} */ bring) =>
     element("button", { type: "button", class: bring || !tables ? "primary" : "", onclick: () => attempt(() => signIn({ link, bring })) }, label);
-  setText(byId("accept-link-owner"), owner.name ? word("me.arrive.named", { name: owner.name }) : "");
+  setText(byId("accept-link-owner"), owner.name ? word("me.sign_in.named", { name: owner.name }) : "");
   byId("accept-link-buttons").replaceChildren(
-    ...(tables ? [go(word("me.arrive.bring", { count: tables }), true), go(word("me.arrive.without"), false)] : [go(word("me.arrive.go"), false)]));
+    ...(tables ? [go(word("me.sign_in.bring", { count: tables }), true), go(word("me.sign_in.without"), false)] : [go(word("me.sign_in.go"), false)]));
   byId("accept-link").hidden = false;
 }
 
@@ -190,7 +182,7 @@ async function signOutOthers() {
   drawDevices(await get("/api/me/devices"));
   await resubscribe();
   byId("sign-in-offer").hidden = true;
-  setText(byId("success"), word("me.out.others.done"));
+  setText(byId("success"), word("me.sign_out.others.done"));
 }
 
 /** @param {string} path */
@@ -219,8 +211,8 @@ function listen() {
   for (const id of ["make-passkey", "use-passkey"]) byId(id).hidden = !canUsePasskeys();
   byId("no-passkeys").hidden = canUsePasskeys();
   on("confirm-no", "click", () => byId("confirm").close());
-  on("sign-out-others", "click", () => askToConfirm(word("me.out.others"), word("me.out.others.sure"), signOutOthers));
-  on("sign-out-here", "click", () => askToConfirm(word("me.out.here"), word("me.out.here.sure"), () => leave("sign_out")));
+  on("sign-out-others", "click", () => askToConfirm(word("me.sign_out.others"), word("me.sign_out.others.sure"), signOutOthers));
+  on("sign-out-here", "click", () => askToConfirm(word("me.sign_out.here"), word("me.sign_out.here.sure"), () => leave("sign_out")));
   on("delete", "click", () => askToConfirm(word("me.leave.delete"), word("me.leave.sure"), async () => {
     await leave("delete");
     setText(byId("success"), word("me.leave.done"));

@@ -1,6 +1,7 @@
 // The replay page: a finished game step by step, as any seat saw it or with all cards visible.
 
 import { get, post } from "../lib/api.js";
+import { copyButton } from "../lib/copy.js";
 import { attempt } from "../lib/show_errors.js";
 import { drawTable, layBoard } from "../table/drawing/draw.js";
 import { byId, element, setText } from "../lib/element.js";
@@ -12,8 +13,8 @@ import { drawReview, listenToReview, moveReviewCursor } from "../replay/review.j
 import { drawButtons, drawMarks, drawEventList, listenToReplayShortcuts, highlightStep } from "../replay/timeline.js";
 import { language, loadWords, onLanguageChange, word } from "../lib/words.js";
 
-/** @typedef {import("../lib/replays").ReplayPage} ReplayPage */
-/** @typedef {import("../lib/types").View} View */
+/** @typedef {import("../types/replays").ReplayPage} ReplayPage */
+/** @typedef {import("../types/page").View} View */
 
 const STEP_EVERY = 1500;
 const PREFETCH = 2;
@@ -114,15 +115,19 @@ function jump(wanted) {
   goToStep(wanted);
 }
 
-/** Switch to the view of another seat. @param {string} chosen */
+/** Switch to the view of another seat; if that fails, stay with the last one. @param {string} chosen */
 async function switchViewer(chosen) {
   viewer = chosen;
-  await load();
-  goToStep(step);
+  if (await attempt(load)) goToStep(step);
+  else if (viewer === chosen) viewer = byId("viewer").value = replay?.viewing ?? "open";
 }
 
+/** Load the game as the chosen viewer sees it, unless another one is chosen meanwhile. */
 async function load() {
-  replay = /** @type {ReplayPage} */ (await get(apiPath("", { seat: viewer })));
+  const asked = viewer;
+  const loaded = /** @type {ReplayPage} */ (await get(apiPath("", { seat: asked })));
+  if (asked !== viewer) return;
+  replay = loaded;
   document.title = word("page.replay", { title: replay.title });
   setText(byId("title"), word("replay.title", { title: replay.title }));
   byId("player").hidden = false;
@@ -140,7 +145,8 @@ async function load() {
 function drawViewers(game) {
   const names = Object.fromEntries(game.seats.map((seat) => [seat.token, seat.name]));
   const said = { open: word("replay.viewer.open"), spectator: word("replay.viewer.spectator") };
-  byId("viewer").replaceChildren(...game.viewers.toReversed().map((token) => element("option", { value: token, selected: token === viewer }, said[/** @type {"open"} */ (token)] ?? word("replay.viewer.seat", { name: names[token] }))));
+  const nameOf = (/** @type {string} */ token) => said[/** @type {"open"} */ (token)] ?? word("replay.viewer.seat", { name: names[token] });
+  byId("viewer").replaceChildren(...game.viewers.toReversed().map((token) => element("option", { value: token }, nameOf(token))));
   byId("viewer").value = viewer;
 }
 
@@ -150,8 +156,7 @@ function openShareDialog() {
   const link = `${location.origin}${replay?.share}`;
   const field = (/** @type {string} */ label, /** @type {string} */ url) => {
     const input = element("input", { readonly: true, value: url, onfocus: () => input.select() });
-    const copy = element("button", { type: "button", onclick: async () => { input.select(); await navigator.clipboard?.writeText(url).catch(() => document.execCommand("copy")); setText(copy, word("share.copied")); } }, word("share.copy"));
-    return element("div", { class: "share-link" }, element("label", {}, element("span", {}, label), input), copy);
+    return element("div", { class: "share-link" }, element("label", {}, element("span", {}, label), input), copyButton(input));
   };
   dialog.replaceChildren(
     element("h2", {}, word("replay.share.title")),
@@ -161,6 +166,11 @@ function openShareDialog() {
     element("div", { class: "buttons" }, element("button", { type: "button", onclick: () => dialog.close() }, word("share.close"))),
   );
   dialog.showModal();
+}
+
+/** Ask how to play on from this step. */
+async function playOn() {
+  if (replay) openPlayOnDialog(replay, (await viewAt(step)).levels, step, viewer, apiPath("/play_on"));
 }
 
 /** Upload a log file; the server checks it, and stores it for a while. @param {File} file */
@@ -192,7 +202,7 @@ async function begin() {
   byId("slider").addEventListener("input", () => jump(Number(byId("slider").value)));
   byId("viewer").addEventListener("change", () => switchViewer(byId("viewer").value));
   byId("share").addEventListener("click", openShareDialog);
-  byId("play-on").addEventListener("click", () => attempt(async () => replay && openPlayOnDialog(replay, (await viewAt(step)).levels, step, viewer, apiPath("/play_on"))));
+  byId("play-on").addEventListener("click", () => attempt(playOn));
   listenToReplayShortcuts({ jump, leap, play, now: () => step, last: () => replay?.last ?? 0 });
   listenToReview(() => /** @type {ReplayPage} */ (replay), apiPath, jump);
   addEventListener("hashchange", () => stepFromUrl().at !== step && jump(stepFromUrl().at));

@@ -5,15 +5,15 @@ import { elementsFromTree, byId, element } from "../lib/element.js";
 import { tools, withLook } from "../lib/game_look.js";
 import { loadWords, onLanguageChange, word } from "../lib/words.js";
 
-/** @typedef {import("../lib/games").RulesComponent} RulesComponent */
-/** @typedef {import("../lib/games").RulesPicture} RulesPicture */
+/** @typedef {import("../types/games").RulesComponent} RulesComponent */
+/** @typedef {import("../types/games").RulesPicture} RulesPicture */
 
 const game = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 
 async function draw() {
   await loadWords();
   try {
-    /** @type {import("../lib/games").RulesPage} */
+    /** @type {import("../types/games").RulesPage} */
     const book = await get(`/api/rules/${encodeURIComponent(game)}`);
     document.title = word("page.rules", { title: book.title });
     byId("rulebook").replaceChildren(...elementsFromTree(book.elements));
@@ -49,7 +49,8 @@ function addDrawings(pictures) {
   }
   const listed = pictures.filter((picture) => picture.about || !pictures.some((other) => other.about));
   if (!listed.length || book.querySelector(".gallery")) return;
-  const gallery = element("ul", { class: listed.some((picture) => picture.about) ? "gallery" : "gallery names" }, ...listed.map((picture) => element("li", {}, tools.art(picture.symbol), element("div", {}, element("b", {}, picture.name), picture.about))));
+  const gallery = element("ul", { class: listed.some((picture) => picture.about) ? "gallery" : "gallery names" }, ...listed.map((picture) =>
+    element("li", {}, tools.art(picture.symbol), element("div", {}, element("b", {}, picture.name), picture.about))));
   book.insertBefore(gallery, book.querySelectorAll("h2")[1] ?? null);
 }
 

@@ -1,27 +1,29 @@
 // The table page: draws incoming views, and sends touches as moves. It knows no game's rules.
 
 import { requestHint, isThinking, markHint, showHint, stopThinking } from "../table/question/hint.js";
-import { drawQuestion, hideNotice, scrollToOwnArea, knownReason, scrollLimit, explainWaiting, showNotice } from "../table/question/question_bar.js";
+import { drawQuestion, explainWaiting, hideNotice, knownReason, scrollLimit, scrollToOwnArea, showNotice, showWhy } from "../table/question/question_bar.js";
 import { drawOptionalParts } from "../table/lazy_parts.js";
 import { clearTable, drawTable, fitBoard, observeSizes } from "../table/drawing/draw.js";
 import { byId } from "../lib/element.js";
-import { drawHeading, hasLeft } from "../table/heading.js";
-import { listenToSoundSwitch, playSound } from "../table/effects/sound_switch.js";
+import { drawHeading } from "../table/heading.js";
+import { playSound } from "../table/effects/sound_switch.js";
 import { clearLog, drawLog } from "../table/log/log.js";
 import { withLook } from "../lib/game_look.js";
-import { listenToMenu } from "../lib/menu.js";
-import { listenToAnimationSpeed } from "../table/effects/animation_speed.js";
 import { rememberTable, forgetTable, markChanges, showNextEvent } from "../table/log/since_last_turn.js";
-import { markTouchables, numberedChoices, scrollToChoices } from "../table/input/touchable.js";
+import { dropTarget, markTouchables, scrollToChoices } from "../table/input/touchable.js";
 import { countScores, animateFrom, loadAnimation, measurePositions } from "../table/effects/lazy_animation.js";
 import { RoundPause } from "../table/scores/round_pause.js";
-import { isCovered, hideCover, showCover } from "../table/dialogs/hot_seat_cover.js";
+import { coverIfNeeded, isCovered, hideCover } from "../table/dialogs/hot_seat_cover.js";
 import { Touches } from "../table/input/touch.js";
 import { Connection, showConnection } from "../table/connection.js";
-import { listenToShortcuts } from "../table/input/keyboard.js";
+import { focusFirst } from "../table/input/keyboard.js";
+import { tableActions } from "../table/table_actions.js";
+import { listenToPage } from "../table/page_listeners.js";
+import { setServerTime } from "../table/clock/server_clock.js";
+import { hasDraft, reloadIfOutdated, restoreKeyboardMark } from "../table/outdated_page.js";
 import { loadWords, onLanguageChange, word } from "../lib/words.js";
 
-/** @typedef {import("../lib/types").View} View */
+/** @typedef {import("../types/page").View} View */
 
 const table = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const touches = new Touches();
@@ -29,22 +31,28 @@ const mode = { sending: false, explaining: false };
 const pause = new RoundPause(show);
 /** @type {View | null} */
 let view = null;
-/** @type {number | null} the seat of the person at the screen, on a shared device */
-let seatAtScreen = null;
+const actions = tableActions(table, () => view);
 let resultShown = false;
 
-const connection = new Connection(table, { view: (next) => withLook(next.game, () => receiveView(next)), state: showConnection, refused, why: (why) => showNotice(view?.game ?? "", why.rule ? why.reason : `${why.reason} ${view?.question ?? ""}`, why.rule, why.case), hint: (said) => view && (showHint(view, said), refresh()), error: (reason) => showNotice("", reason) });
-
-/** Modules that the first view does not need are loaded on demand. */
-const results = () => import("../table/scores/results.js");
-const tableActions = () => import("../table/table_actions.js");
-const dialogs = () => import("../table/dialogs/dialogs.js");
-const luckShare = () => import("../table/shuffle/luck_share.js");
-
-/** Whether the same player is still looking, because messages are only for them. @param {View} seen */
-const isStillFor = (seen) => view?.viewing === seen.viewing && !isCovered();
+const connection = new Connection(table, {
+  view: (next) => withLook(next.game, () => receiveView(next)),
+  state: changeConnection,
+  refused,
+  why: (why) => view && showWhy(view, why),
+  hint: receiveHint,
+  pong: receivePong,
+  error: (reason) => showNotice("", reason),
+});
 
 const hideRound = () => (byId("round-scores").hidden = true);
+
+/** @type {import("../table/connection.js").Listener["state"]} */
+function changeConnection(state) {
+  showConnection(state);
+  if (state === "live" || !isThinking()) return;
+  stopThinking();
+  refresh();
+}
 
 /** @param {View} next */
 function receiveView(next) {
@@ -66,8 +74,9 @@ function show(next) {
   mode.sending = connection.unacknowledged.size > 0;
   if (before?.version !== next.version) stopThinking();
   drawAround(next);
-  luckShare().then(({ addShare }) => addShare(next, connection, (warning) => showNotice(next.game, warning)));
-  if (coverIfNeeded(next)) return;
+  const warn = (/** @type {string} */ warning) => showNotice(next.game, warning);
+  import("../table/shuffle/luck_share.js").then(({ addShare }) => addShare(next, connection, warn));
+  if (coverIfNeeded(next, switchSeat)) return hideTable();
   hideCover();
   const positions = measurePositions();
   touches.setActions(next.yours ? next.actions : []);
@@ -79,69 +88,58 @@ function show(next) {
   const seen = animateFrom(before?.viewing === next.viewing ? positions : [], fresh);
   const scored = countScores(next, before);
   playSound(scored ? "score" : next.yours && !before?.yours ? "yours" : seen);
-  if ((scored || pause.held) && before) import("../table/scores/between_rounds.js").then(({ showRound }) => (isStillFor(next) ? showRound(next, before, pause) : undefined));
+  if ((scored || pause.held) && before) showScores(next, before);
   if (next.message && next.message !== before?.message) showNotice(next.game, next.message);
-  updateInvitation(next, before);
+  actions.updateInvitation(next, before);
   finish(next);
   focusTurn(before);
+  loadAnimation();
 }
 
-/**
- * On a shared device, cover the table between players until the next one confirms that they are there.
- * @param {View} next
- */
-function coverIfNeeded(next) {
-  if (next.hot_seat.length < 2 || next.stage === "waiting") return false;
-  const wanted = next.asked !== null && next.hot_seat.includes(next.asked) ? next.asked : (seatAtScreen ?? next.you);
-  if (next.over || wanted === null || (wanted === seatAtScreen && wanted === next.you)) return false;
-  if (seatAtScreen !== wanted || !isCovered()) showCover(next, wanted, () => switchSeat(wanted));
+/** Show the changed scores, unless another player looks meanwhile. @param {View} next @param {View} before */
+async function showScores(next, before) {
+  const { showRound } = await import("../table/scores/between_rounds.js");
+  if (view?.viewing === next.viewing && !isCovered()) await showRound(next, before, pause);
+}
+
+/** Remove what one player saw, before another one or another language. */
+function hideTable() {
   clearTable();
   clearLog();
   hideRound();
-  return true;
 }
 
-/** Ask for the view of a seat, which hides the cover. @param {number} seat */
+/** Ask for the view of a seat, on a shared device. @param {number} seat */
 function switchSeat(seat) {
-  seatAtScreen = seat;
   forgetTable();
   connection.send({ type: "look", seat });
   connection.hello(-1);
-}
-
-/** Show the invitation links while the table waits for players, and hide them when the game begins. @param {View} next @param {View | null} before */
-function updateInvitation(next, before) {
-  const waiting = next.stage === "waiting" && next.you !== null && next.seats.some((seat) => seat.kind === "open");
-  if (waiting && !before) dialogs().then(({ showInvitation }) => showInvitation(next, () => view?.stage === "waiting"));
-  if (!waiting && before?.stage === "waiting") byId("invitation").close();
 }
 
 /** @param {View} next */
 function finish(next) {
   if (!next.over) return;
   if (!resultShown) playSound("end");
-  if (!resultShown || (next.rematch && byId("results").open)) openResult();
+  if (!resultShown || (next.rematch && byId("results").open)) actions.showResult();
   resultShown = true;
 }
 
-/** Show the result with its buttons; the dialog can be closed and opened again. */
-function openResult() {
-  const seen = view;
-  if (seen?.over) results().then(({ showResults }) => showResults(seen, (level) => attempt(async () => (await tableActions()).rematch(table, level)), async (next) => (await tableActions()).goToRematch(next)));
-}
-
-/** At the start of a turn, scroll touchable things into view, or focus one for keyboard users. @param {View | null} before */
+/**
+ * At the start of a turn, scroll touchable things into view, or focus one for keyboard users.
+ * @param {View | null} before
+ */
 function focusTurn(before) {
   if (!view?.yours || before?.version === view.version) return;
   const lost = document.activeElement === document.body;
-  if (lost && document.body.classList.contains("keyboard")) numberedChoices()[0]?.focus();
+  if (lost && document.body.classList.contains("keyboard")) focusFirst();
   else scrollToChoices();
   scrollToOwnArea(scrollLimit());
 }
 
 function refresh() {
   if (!view) return;
-  drawQuestion(view, touches, { ...mode, thinking: isThinking() }, { play, touch, cancelPath, takeBack, explain: toggleExplaining, hint: askForHint, rules, returnToTable: leave, result: openResult, away, takeOver: (seat, level) => attempt(async () => (await tableActions()).takeOver(table, seat, level)) });
+  const handlers = { ...actions, play, touch, cancelPath, takeBack, explain: toggleExplaining, hint: askForHint };
+  drawQuestion(view, touches, { ...mode, thinking: isThinking() }, handlers);
   markTouchables(view, touches, view.yours && !mode.sending);
   fitBoard();
   markHint(view);
@@ -166,14 +164,17 @@ function touch(id) {
   if (touches.isLimited()) connection.send({ type: "why", touch: touches.path });
 }
 
-/** Select the only way in which the touched thing can be used, and say so, without acting yet. @param {{way: string, action: import("../lib/types").Action}} meant */
+/**
+ * Select the only way in which the touched thing can be used, and say so, without acting yet.
+ * @param {{way: string, action: import("../types/page").Action}} meant
+ */
 function chooseWay({ way, action }) {
   touches.path = [...touches.path, way];
   refresh();
   if (view) showNotice(view.game, word("ask.way", { sentence: action.sentence }));
 }
 
-/** @param {import("../lib/types").Action} action */
+/** @param {import("../types/page").Action} action */
 function play(action) {
   if (!view || view.asked === null || mode.sending) return;
   hideNotice();
@@ -206,19 +207,30 @@ function toggleExplaining() {
   refresh();
 }
 
-const askForHint = () => view && (requestHint(view, connection), refresh());
-
-const rules = () => attempt(async () => view && (await dialogs()).showRules(view));
-
-/** Leave the table after a confirmation, or come back. */
-function leave() {
+function askForHint() {
   if (!view) return;
-  const seen = view;
-  const go = () => attempt(async () => (await tableActions()).leaveOrReturn(table, seen.you, hasLeft(seen)));
-  return hasLeft(seen) ? go() : dialogs().then(({ confirmLeaving }) => confirmLeaving(seen, go));
+  requestHint(view, connection);
+  refresh();
 }
 
-const away = () => import("../table/clock/away_days.js").then(({ showAwayDays }) => view && showAwayDays(view));
+/** @param {import("../types/page").HintAnswer} hint */
+function receiveHint(hint) {
+  if (!view) return;
+  showHint(view, hint);
+  refresh();
+}
+
+/** @param {import("../types/page").Pong} pong */
+function receivePong(pong) {
+  setServerTime(pong.now);
+  reloadIfOutdated(pong.page_version, isBusy);
+}
+
+/** Whether a reload would lose something: a decision, half of one, a text, a question, or the scores of a round. */
+function isBusy() {
+  const isDeciding = connection.unacknowledged.size > 0 || touches.path.length > 0 || mode.explaining || isThinking();
+  return isDeciding || hasDraft() || byId("table-dialog").open || pause.held !== null;
+}
 
 function cancelPath() {
   touches.clear();
@@ -227,15 +239,8 @@ function cancelPath() {
   refresh();
 }
 
-const takeBack = () => view?.can_take_back && connection.send({ type: "take_back", version: view.version });
-
-/** @param {() => Promise<any>} action */
-async function attempt(action) {
-  try {
-    await action();
-  } catch (failure) {
-    showNotice(view?.game ?? "", /** @type {Error} */ (failure).message);
-  }
+function takeBack() {
+  if (view?.can_take_back) connection.send({ type: "take_back", version: view.version });
 }
 
 /** @param {{rule: string | null, reason: string}} refusal */
@@ -246,8 +251,12 @@ function refused(refusal) {
   refresh();
 }
 
-/** @param {string | null} target */
-const dropOn = (target) => (target ? touch(target) : cancelPath());
+/** Touch where a thing was dropped. @param {string | null} under */
+function drop(under) {
+  const target = dropTarget(touches, under);
+  if (target) touch(target);
+  else cancelPath();
+}
 
 /** @param {string} id */
 function dragStart(id) {
@@ -262,9 +271,7 @@ function dragStart(id) {
 function redrawTexts() {
   resultShown = false;
   view = pause.end() ?? view;
-  clearTable();
-  clearLog();
-  hideRound();
+  hideTable();
   hideNotice();
   byId("invitation").close();
   showConnection(byId("connection").className);
@@ -272,29 +279,17 @@ function redrawTexts() {
 }
 
 async function begin() {
+  restoreKeyboardMark();
   onLanguageChange(redrawTexts);
-  for (const part of ["seats", "table"]) {
-    byId(part).addEventListener("click", (/** @type {Event} */ event) => {
-      const target = /** @type {HTMLElement} */ (event.target).closest("[data-touch]");
-      if (target) touch(target.getAttribute("data-touch") ?? "");
-    });
-  }
-  listenToMenu();
-  listenToSoundSwitch(byId("sound"));
-  loadWords().then(() => listenToAnimationSpeed(byId("pace")));
-  byId("share").addEventListener("click", () => view && dialogs().then(({ showInvitation }) => view && showInvitation(view)));
-  byId("leave").addEventListener("click", leave);
+  const isFree = () => !mode.sending && !mode.explaining && !touches.path.length;
   const since = () => showNextEvent(view?.game ?? "");
-  byId("latest-event").addEventListener("click", since);
-  listenToShortcuts({ escape: cancelPath, why: explainThing, takeBack, since });
-  import("../table/input/drag.js").then(({ dropTarget, listenToDrags }) => listenToDrags({ dragStart, drop: (id) => dropOn(dropTarget(touches, id)), why: explainThing }));
-  import("../table/question/tooltip.js").then(({ listenToHover }) => listenToHover(() => !mode.sending && !mode.explaining && !touches.path.length));
+  const buttons = { since, takeBack, cancelPath, leave: actions.leave, invite: actions.invite };
+  listenToPage({ ...buttons, touch, dragStart, drop, why: explainThing, isFree });
   if (matchMedia("(max-width: 999px)").matches) byId("history").open = false;
   history.scrollRestoration = "manual"; // after a reload, the question decides what to scroll to
   observeSizes();
   await loadWords();
   connection.connect();
-  loadAnimation();
 }
 
 begin();

@@ -2,10 +2,11 @@
 
 import { post } from "../lib/api.js";
 import { byId, element, setText } from "../lib/element.js";
+import { field } from "../lib/field.js";
 import { levelSelect } from "../lib/levels.js";
 import { word } from "../lib/words.js";
 
-/** @typedef {import("../lib/replays").ReplayPage} ReplayPage */
+/** @typedef {import("../types/replays").ReplayPage} ReplayPage */
 
 /**
  * Ask for the seat and the bots, and create the table.
@@ -33,8 +34,8 @@ export function openPlayOnDialog(replay, levels, step, viewer, address) {
   dialog.replaceChildren(
     element("h2", {}, word("play_on.title", { step })),
     element("p", {}, word("play_on.lead")),
-    element("label", { class: "field" }, element("span", {}, word("play_on.seat")), seat),
-    element("label", { class: "field" }, element("span", {}, word("play_on.level")), level),
+    field(word("play_on.seat"), seat),
+    field(word("play_on.level"), level),
     problem,
     element("div", { class: "buttons" },
       element("button", { type: "button", class: "primary", onclick: start, disabled: step >= replay.last }, word("play_on.go")),

@@ -1,9 +1,9 @@
 // A line chart of win shares: one line per seat, distinguished by colour, dashes and a label at the end.
 
 import { hueOf } from "../lib/colours.js";
+import { svgElement } from "../lib/svg.js";
 import { word } from "../lib/words.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [240, 48, 22, 8, 22];
 /** The height of a label at the end of a line. */
 const LETTER = 14;
@@ -11,22 +11,14 @@ const small = matchMedia("(max-width: 600px), (min-width: 1000px)");
 const FALLBACK_HUES = ["blue", "orange", "green", "violet", "red", "gold"];
 const DASHES = ["", "7 3", "2 3", "10 3 2 3", "4 4", "1 5"];
 
-/** @typedef {import("../lib/replays").ShareEstimate} ShareEstimate */
+/** @typedef {import("../types/replays").ShareEstimate} ShareEstimate */
 
 /** The colour of a seat's line: its own colour, or a fallback. @param {string} token @param {number} seat */
 export const seatHue = (token, seat) => hueOf(token) || FALLBACK_HUES[seat % FALLBACK_HUES.length];
 
-/** @param {string} tag @param {Record<string, string | number>} attributes @param {...(Node | string)} children */
-function svgElement(tag, attributes, ...children) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-  made.append(...children);
-  return made;
-}
-
 /**
  * @param {ShareEstimate[][]} shares
- * @param {import("../lib/replays").ReplaySeat[]} seats
+ * @param {import("../types/replays").ReplaySeat[]} seats
  * @param {(step: number) => void} jump
  * @param {{grid: number[], label: string}} scale
  * @returns {SVGElement}
@@ -38,7 +30,8 @@ export function plot(shares, seats, jump, { grid, label } = { grid: [0, 0.25, 0.
   const [low, high] = [grid[0], grid[grid.length - 1]];
   const y = (/** @type {number} */ share) => TOP + ((HEIGHT - TOP - BOTTOM) * (high - share)) / (high - low);
   const ends = spreadLabels(shares[last].map((end) => y(end.value)), HEIGHT - BOTTOM);
-  const labels = seats.map((seat) => word("review.plot.seat", { name: seat.name, first: percent(shares[0][seats.indexOf(seat)].value), last: percent(shares[last][seats.indexOf(seat)].value) }));
+  const shareAt = (/** @type {number} */ step, /** @type {number} */ seat) => percent(shares[step][seat].value);
+  const labels = seats.map(({ name }, i) => word("review.plot.seat", { name, first: shareAt(0, i), last: shareAt(last, i) }));
   const drawing = svgElement("svg", { viewBox: `0 0 ${wide} ${HEIGHT}`, class: "plot", role: "img", "aria-label": `${label} ${labels.join("; ")}` });
   for (const share of grid) {
     drawing.append(svgElement("line", { x1: LEFT, x2: wide - RIGHT, y1: y(share), y2: y(share), class: "grid" }));

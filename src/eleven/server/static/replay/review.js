@@ -5,11 +5,11 @@ import { byId, element, setText } from "../lib/element.js";
 import { seatHue, moveCursor, percent, plot, seatLabel } from "./plot.js";
 import { word } from "../lib/words.js";
 
-/** @typedef {import("../lib/replays").ReplayPage} ReplayPage */
-/** @typedef {import("../lib/replays").ReviewReport} ReviewReport */
-/** @typedef {import("../lib/replays").ReviewReply} ReviewReply */
-/** @typedef {import("../lib/replays").ReplaySeat} ReplaySeat */
-/** @typedef {import("../lib/replays").ShareEstimate} ShareEstimate */
+/** @typedef {import("../types/replays").ReplayPage} ReplayPage */
+/** @typedef {import("../types/replays").ReviewReport} ReviewReport */
+/** @typedef {import("../types/replays").ReviewReply} ReviewReply */
+/** @typedef {import("../types/replays").ReplaySeat} ReplaySeat */
+/** @typedef {import("../types/replays").ShareEstimate} ShareEstimate */
 
 const POLL_EVERY = 1000;
 const beside = matchMedia("(min-width: 1000px)");
@@ -49,7 +49,7 @@ export function moveReviewCursor(step) {
   moveCursor(lines, step);
 }
 
-/** @param {Promise<import("../lib/replays").ReviewState>} asking */
+/** @param {Promise<import("../types/replays").ReviewState>} asking */
 async function pollReview(asking) {
   try {
     const answer = await asking;
@@ -94,7 +94,10 @@ function show(found, early) {
 
 /** @param {ReplaySeat[]} seats */
 function legend(seats) {
-  return element("ul", { class: "legend" }, ...seats.map((seat, i) => element("li", { class: `hue-${seatHue(seat.token, i)}` }, element("b", { "aria-hidden": "true" }, seatLabel(seat, seats)), element("span", {}, seat.name))));
+  return element("ul", { class: "legend" }, ...seats.map((seat, i) =>
+    element("li", { class: `hue-${seatHue(seat.token, i)}` },
+      element("b", { "aria-hidden": "true" }, seatLabel(seat, seats)),
+      element("span", {}, seat.name))));
 }
 
 /** @param {string[]} head @param {(string | Node)[][]} rows @param {string} caption */
@@ -108,7 +111,9 @@ function table(head, rows, caption) {
 /** @param {ReviewReport} found @param {ReplayPage} replay */
 function numbers(found, replay) {
   const rows = found.shares.map((row, step) => [String(step), ...row.map(measured)]);
-  return element("div", { class: "scroll-y", tabindex: "0", role: "region", "aria-label": word("review.numbers") }, table([word("review.step"), ...replay.seats.map((seat) => seat.name)], rows, word("review.plot")));
+  const head = [word("review.step"), ...replay.seats.map((seat) => seat.name)];
+  const region = { class: "scroll-y", tabindex: "0", role: "region", "aria-label": word("review.numbers") };
+  return element("div", region, table(head, rows, word("review.plot")));
 }
 
 /** @param {ReviewReport} found @param {Record<string, string>} name @param {(step: number) => void} jump */
@@ -123,7 +128,7 @@ function costliest(found, name, jump) {
       ...reasons(row.why, name)))));
 }
 
-/** Explain in a sentence or two why a decision was costly. @param {import("../lib/replays").ReviewReasons | null} why @param {Record<string, string>} name */
+/** Explain in a sentence or two why a decision was costly. @param {import("../types/replays").ReviewReasons | null} why @param {Record<string, string>} name */
 function reasons(why, name) {
   if (!why) return [];
   const said = [word("review.why.worlds", { worse: percent(why.worse), better: percent(why.better) })];

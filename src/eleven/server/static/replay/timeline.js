@@ -4,7 +4,7 @@ import { byId, element, setText } from "../lib/element.js";
 import { hueOf } from "../lib/colours.js";
 import { word } from "../lib/words.js";
 
-/** @typedef {import("../lib/replays").ReplayPage} ReplayPage */
+/** @typedef {import("../types/replays").ReplayPage} ReplayPage */
 /** @typedef {{jump: (step: number) => void, leap: (way: number) => void, play: () => void, now: () => number, last: () => number}} Playback */
 
 /** @param {Playback} playback */
@@ -32,7 +32,7 @@ export function drawMarks(replay) {
   }));
 }
 
-/** The text for a decision without visible effects: who took it. @param {ReplayPage} replay @param {import("../lib/replays").StoryStep} row */
+/** The text for a decision without visible effects: who took it. @param {ReplayPage} replay @param {import("../types/replays").StoryStep} row */
 const doneBy = (replay, row) => (row.done && row.seat !== null ? word("replay.done", { name: replay.seats[row.seat].name, done: row.done }) : row.done);
 
 /** List every decision that has a text. @param {ReplayPage} replay @param {(step: number) => void} jump */
@@ -42,7 +42,9 @@ export function drawEventList(replay, jump) {
     const hue = row.seat === null ? "" : hueOf(replay.seats[row.seat].token);
     const lines = row.lines.length ? row.lines : [doneBy(replay, row)];
     const classes = `step ${row.mark}${hue ? ` hue-${hue}` : ""}`;
-    return element("li", {}, element("button", { type: "button", class: classes, "data-step": row.step, onclick: () => jump(row.step) }, element("b", {}, String(row.step)), element("span", {}, lines.join(" "))));
+    const text = [element("b", {}, String(row.step)), element("span", {}, lines.join(" "))];
+    const go = { type: "button", class: classes, "data-step": row.step, onclick: () => jump(row.step) };
+    return element("li", {}, element("button", go, ...text));
   }));
 }
 

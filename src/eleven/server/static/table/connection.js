@@ -3,8 +3,6 @@
 import { randomHex } from "../lib/api.js";
 import { byId, setText } from "../lib/element.js";
 import { language, word } from "../lib/words.js";
-import { reloadIfOutdated } from "./outdated_page.js";
-import { setServerTime } from "./lazy_parts.js";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 2500;
@@ -15,8 +13,8 @@ const REFUSED_CLOSE_CODES = [1008, 4404];
 
 /**
  * Add the default values that are omitted from a zone and its things in messages.
- * @param {import("../lib/view").ZoneView} zone
- * @returns {import("../lib/types").Zone}
+ * @param {import("../types/view").ZoneView} zone
+ * @returns {import("../types/page").Zone}
  */
 const fillDefaults = (zone) => ({
   seat: null,
@@ -28,11 +26,12 @@ const fillDefaults = (zone) => ({
 
 /**
  * @typedef {object} Listener
- * @property {(view: import("../lib/types").View) => void} view
+ * @property {(view: import("../types/page").View) => void} view
  * @property {(state: "connecting" | "live" | "waiting" | "gone") => void} state
  * @property {(refusal: {rule: string | null, reason: string}) => void} refused
- * @property {(why: import("../lib/types").Why) => void} why
- * @property {(hint: import("../lib/types").Hint) => void} hint
+ * @property {(why: import("../types/page").Why) => void} why
+ * @property {(hint: import("../types/page").HintAnswer) => void} hint
+ * @property {(pong: import("../types/page").Pong) => void} pong
  * @property {(reason: string) => void} error
  */
 
@@ -130,7 +129,7 @@ export class Connection {
     else if (message.type === "ack") this.unacknowledged.delete(message.id);
     else if (message.type === "why") this.listener.why(message);
     else if (message.type === "hint") this.listener.hint(message);
-    else if (message.type === "pong") this.receivePong(message);
+    else if (message.type === "pong") this.listener.pong(message);
     else if (message.type === "error") this.listener.error(message.reason);
     else if (message.type === "refused") {
       this.unacknowledged.delete(message.id);
@@ -138,13 +137,7 @@ export class Connection {
     }
   }
 
-  /** @param {import("../lib/types").Pong} pong */
-  receivePong(pong) {
-    setServerTime(pong.now);
-    reloadIfOutdated(pong.page_version, this.unacknowledged.size > 0);
-  }
-
-  /** On a shared device, `you` is the seat that is currently looking. @param {import("../lib/view").View} view */
+  /** On a shared device, `you` is the seat that is currently looking. @param {import("../types/view").View} view */
   receiveView(view) {
     this.since = view.version;
     const seat = view.seats.findIndex((each) => each.token === view.viewing);
@@ -163,8 +156,10 @@ export class Connection {
     this.send(move);
   }
 
-  /** @param {object} message */
+  /** Send a message if there is a connection; returns whether there was one. @param {object} message */
   send(message) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
   }
 }

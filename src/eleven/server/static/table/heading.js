@@ -3,7 +3,7 @@
 import { byId, setText } from "../lib/element.js";
 import { word } from "../lib/words.js";
 
-/** @typedef {import("../lib/types").View} View */
+/** @typedef {import("../types/page").View} View */
 
 /** Whether the viewer has left their seat or run out of time, and can come back. @param {View} seen */
 export const hasLeft = (seen) => seen.you !== null && (seen.seats[seen.you].left || seen.seats[seen.you].late);

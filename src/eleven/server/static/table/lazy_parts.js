@@ -1,21 +1,13 @@
 // Loads the parts that only some tables have: clock and chat.
 
-/** @typedef {import("../lib/types").View} View */
-
-/** The offset of the server's clock in milliseconds. */
-export let clockOffset = 0;
-
-/** Update the offset from the server's time. @param {number} now */
-export function setServerTime(now) {
-  clockOffset = now - Date.now();
-}
+/** @typedef {import("../types/page").View} View */
 
 /** @type {Promise<unknown>} the drawing so far, because modules may not load in the order of the requests */
 let lastDrawing = Promise.resolve();
 
 /**
  * @param {View} view
- * @param {(message: object) => void} send
+ * @param {(message: object) => boolean} send
  */
 export function drawOptionalParts(view, send) {
   if (view.clock) drawInOrder(import("./clock/clock.js"), ({ drawClock }) => drawClock(view));

@@ -6,8 +6,8 @@ import { loadStyle } from "../../lib/lazy_styles.js";
 import { post } from "../../lib/api.js";
 import { word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").View} View */
-/** @typedef {import("../../lib/view").ChatLine} ChatLine */
+/** @typedef {import("../../types/page").View} View */
+/** @typedef {import("../../types/view").ChatLine} ChatLine */
 
 const REACTIONS = ["hello", "well_played", "thanks", "oops", "moment", "good_game"];
 const MAX_LENGTH = 280;
@@ -22,8 +22,8 @@ let isPlayer = true;
 /** @type {Set<string>} the authors that are muted at this table */
 let muted = new Set();
 
-/** @type {(message: object) => void} */
-let send = () => undefined;
+/** @type {(message: object) => boolean} */
+let send = () => false;
 let language = "";
 
 /** The author of a message, as stored in `muted`. @param {ChatLine} line */
@@ -35,13 +35,13 @@ function listen() {
   field.maxLength = MAX_LENGTH;
   byId("chat-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (field.value.trim()) sendMessage({ text: field.value.trim() });
-    field.value = "";
+    const text = field.value.trim();
+    if (!text || sendMessage({ text })) field.value = "";
   });
   byId("chat").addEventListener("toggle", () => byId("chat").open && showUnread(0));
 }
 
-/** @param {object} what */
+/** Send a message; returns whether there was a connection. @param {object} what */
 const sendMessage = (what) => send({ type: "say", ...what, ...(isPlayer ? {} : { name: localStorage.getItem("name") ?? "" }) });
 
 /** Remove all messages from the page; the server sends them again. */
@@ -53,7 +53,7 @@ function clear() {
 
 /**
  * @param {View} view
- * @param {(message: object) => void} socketSend
+ * @param {(message: object) => boolean} socketSend returns whether the message was sent
  */
 export function drawChat(view, socketSend) {
   if (!view.chat) return;
@@ -107,7 +107,10 @@ function messageElement(line, isMine) {
   const text = line.reaction ? word(`chat.reaction.${line.reaction}`) : line.text;
   const node = element("li", { "data-author": author(line), "data-announcement": `${who}: ${text}`, class: isMine ? "mine" : "" },
     element("span", { class: "message-text" }, element("b", {}, who), " ", element("span", { class: line.reaction ? "reaction" : "" }, text)));
-  if (!isMine) node.append(element("button", { type: "button", class: "quiet menu-button", "aria-label": word("chat.more", { name }), "aria-expanded": "false", onclick: () => toggleMessageMenu(node, line, name) }, "…"));
+  if (isMine) return node;
+  const label = { "aria-label": word("chat.more", { name }), "aria-expanded": "false" };
+  const toggle = () => toggleMessageMenu(node, line, name);
+  node.append(element("button", { type: "button", class: "quiet menu-button", ...label, onclick: toggle }, "…"));
   return node;
 }
 
@@ -128,8 +131,10 @@ function toggleMessageMenu(node, line, name) {
     applyMuted();
   };
   const report = async () => {
-    await post(`/api/tables/${table}/chat/${line.number}/report`).then(() => setText(byId("chat-announcement"), word("chat.reported")), (failure) => setText(byId("chat-announcement"), failure.message));
-    setText(/** @type {Element} */ (node.querySelector(".message-actions")), word("chat.reported"));
+    const sent = post(`/api/tables/${table}/chat/${line.number}/report`);
+    const said = await sent.then(() => word("chat.reported"), (failure) => failure.message);
+    setText(byId("chat-announcement"), said);
+    node.querySelector(".message-actions")?.replaceChildren(said); // unless the menu was closed meanwhile
   };
   node.append(element("div", { class: "message-actions" }, actionButton(word("chat.mute", { name }), mute), actionButton(word("chat.report"), report)));
 }

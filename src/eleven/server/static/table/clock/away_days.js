@@ -2,10 +2,11 @@
 
 import { byId, element } from "../../lib/element.js";
 import { parseDay, formatDay } from "../../lib/dates.js";
+import { field } from "../../lib/field.js";
 import { post } from "../../lib/api.js";
 import { word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../types/page").View} View */
 
 /** Today's date in the time zone of the table. @param {View} view */
 const today = (view) => new Date(Date.now() + ((view.clock?.offset ?? 0) + new Date().getTimezoneOffset()) * 60000);
@@ -26,16 +27,15 @@ export function showAwayDays(view) {
       problem.textContent = /** @type {Error} */ (failure).message;
     }
   };
-  const field = (/** @type {string} */ key, /** @type {Element} */ control) => element("label", { class: "field" }, element("span", {}, word(`away.${key}`)), control);
   dialog.replaceChildren(
     element("h2", {}, word("away.title")),
     element("p", {}, word("away.lead")),
-    element("div", { class: "fields" }, field("from", from), field("to", to)),
+    element("div", { class: "fields" }, field(word("away.from"), from), field(word("away.to"), to)),
     problem,
     element("div", { class: "buttons" },
       element("button", { type: "button", class: "primary", id: "away-go", onclick: () => save(daysBetween(from.value, to.value || from.value)) }, word("away.go")),
       element("button", { type: "button", class: "quiet", onclick: () => save([]) }, word("away.none")),
-      element("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, word("lookup.close"))),
+      element("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, word("table_dialog.close"))),
   );
   dialog.showModal();
   from.focus();

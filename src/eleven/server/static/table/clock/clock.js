@@ -1,13 +1,13 @@
 // The remaining time to decide, by the server's clock; redrawn every second while a clock is running.
 
-import { clockOffset } from "../lazy_parts.js";
+import { clockOffset } from "./server_clock.js";
 import { byId, setText } from "../../lib/element.js";
 import { formatDate } from "../../lib/dates.js";
 import { playSound } from "../effects/sound_switch.js";
 import { word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").View} View */
-/** @typedef {import("../../lib/view").ClockView} ClockView */
+/** @typedef {import("../../types/page").View} View */
+/** @typedef {import("../../types/view").ClockView} ClockView */
 
 const TICK = 1000;
 /** The remaining seconds at which the player to move is warned. */

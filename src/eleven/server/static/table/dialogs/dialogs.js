@@ -1,11 +1,12 @@
 // Dialogs over the table, loaded on demand: leaving, inviting, and the rules for a question.
 
 import { get } from "../../lib/api.js";
+import { copyButton } from "../../lib/copy.js";
 import { elementsFromTree, byId, element } from "../../lib/element.js";
 import { language, word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").View} View */
-/** @typedef {import("../../lib/games").RulesPage} RulesPage */
+/** @typedef {import("../../types/page").View} View */
+/** @typedef {import("../../types/games").RulesPage} RulesPage */
 
 /**
  * Ask before leaving, and say what happens then.
@@ -16,10 +17,14 @@ export function confirmLeaving(view, go) {
   const dialog = byId("table-dialog");
   const alone = view.seats.every((seat, i) => seat.kind === "bot" || i === view.you || view.hot_seat.includes(i));
   const stay = element("button", { type: "button", class: "primary", onclick: () => dialog.close() }, word("leave.stay"));
+  const leave = () => {
+    dialog.close();
+    go();
+  };
   dialog.replaceChildren(
     element("h2", {}, word("leave.title")),
     element("p", {}, word(alone ? "leave.lead.alone" : "leave.lead")),
-    element("div", { class: "buttons" }, stay, element("button", { type: "button", class: "quiet", id: "leave-go", onclick: () => { dialog.close(); go(); } }, word("menu.leave"))),
+    element("div", { class: "buttons" }, stay, element("button", { type: "button", class: "quiet", id: "leave-go", onclick: leave }, word("menu.leave"))),
   );
   dialog.showModal();
   stay.focus();
@@ -28,13 +33,13 @@ export function confirmLeaving(view, go) {
 /**
  * Show links: to free seats with their codes, to one's own seat for another device, and for watching.
  * @param {View} view
- * @param {() => boolean} [isWanted] checked again when the links have arrived
+ * @param {() => boolean} isWanted checked again when the links have arrived
  */
-export async function showInvitation(view, isWanted = () => true) {
+export async function showInvitation(view, isWanted) {
   const dialog = byId("invitation");
-  /** @type {import("../../lib/tables").SeatLink[]} */
+  /** @type {import("../../types/tables").SeatLink[]} */
   const seats = view.you === null ? [] : await get(`/api/tables/${view.table}/links`).catch(() => []);
-  /** @type {import("../../lib/tables").Invitation | null} */
+  /** @type {import("../../types/tables").Invitation | null} */
   const all = view.you === null ? null : await get(`/api/tables/${view.table}/invitation`).catch(() => null);
   if (!isWanted()) return;
   const links = seats.filter((link) => link.url);
@@ -45,12 +50,23 @@ export async function showInvitation(view, isWanted = () => true) {
     element("h2", {}, word("share.title")),
     all?.free ? element("p", {}, word("share.scan")) : "",
     all?.free ? linkRow(all.url, word("share.all", { count: all.free }), all.qr, view.title) : "",
-    free.length > 1 ? element("details", {}, element("summary", {}, word("share.single")), ...free.map((link) => linkRow(link.url ?? "", word("share.seat", { name: link.name }), link.qr))) : "",
+    free.length > 1 ? linkList(word("share.single"), free, (name) => word("share.seat", { name })) : "",
     linkRow(`${origin}/table/${view.table}`, word("share.watch")),
-    own.length > 0 ? element("details", {}, element("summary", {}, word("share.move")), ...own.map((link) => linkRow(link.url ?? "", word("share.own", { name: link.name }), link.qr))) : "",
+    own.length > 0 ? linkList(word("share.move"), own, (name) => word("share.own", { name })) : "",
     element("div", { class: "buttons" }, element("button", { type: "button", onclick: () => dialog.close() }, word("share.close"))),
   );
   if (!dialog.open) dialog.showModal();
+}
+
+/**
+ * Links to single seats, folded.
+ * @param {string} title
+ * @param {import("../../types/tables").SeatLink[]} links
+ * @param {(name: string) => string} label the text for the link of a player
+ */
+function linkList(title, links, label) {
+  const rows = links.map((link) => linkRow(link.url ?? "", label(link.name), link.qr));
+  return element("details", {}, element("summary", {}, title), ...rows);
 }
 
 /**
@@ -61,29 +77,14 @@ export async function showInvitation(view, isWanted = () => true) {
  */
 function linkRow(url, label, code, title) {
   const field = element("input", { readonly: true, value: url, "aria-label": label, onfocus: () => field.select() });
-  const copy = element("button", { type: "button", onclick: () => copyLink(field, copy) }, word("share.copy"));
-  return element("div", { class: "share-link" }, element("span", {}, label), field, copy, title && "share" in navigator && shareButton(url, title), code && qr(code));
+  const share = title && "share" in navigator && shareButton(url, title);
+  return element("div", { class: "share-link" }, element("span", {}, label), field, copyButton(field), share, code && qr(code));
 }
 
 /** @param {string} url @param {string} title */
 function shareButton(url, title) {
   const send = () => navigator.share({ title, text: word("share.text", { title }), url }).catch(() => undefined);
   return element("button", { type: "button", class: "primary share-button", onclick: send }, word("share.send"));
-}
-
-/**
- * Copy to the clipboard; pages without TLS cannot, so there the field is selected for copying manually.
- * @param {HTMLInputElement} field
- * @param {HTMLElement} button
- */
-async function copyLink(field, button) {
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    if (!document.execCommand("copy")) return;
-  }
-  button.textContent = word("share.copied");
 }
 
 /** @param {string} source */
@@ -100,8 +101,8 @@ export async function showRules(view) {
     element("h2", {}, view.question),
     element("ul", {}, ...elementsFromTree(wanted)),
     element("div", { class: "buttons" },
-      element("a", { class: "button quiet", href: `/rules/${view.game}#${view.rules[0]}`, target: "_blank", rel: "noopener" }, word("lookup.all")),
-      element("button", { type: "button", class: "primary", onclick: () => dialog.close() }, word("lookup.close"))),
+      element("a", { class: "button quiet", href: `/rules/${view.game}#${view.rules[0]}`, target: "_blank", rel: "noopener" }, word("table_dialog.all")),
+      element("button", { type: "button", class: "primary", onclick: () => dialog.close() }, word("table_dialog.close"))),
   );
   dialog.showModal();
 }

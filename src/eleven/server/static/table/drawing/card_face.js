@@ -6,8 +6,8 @@ import { fittedText } from "../../lib/fit_text.js";
 import { gameLook, tools } from "../../lib/game_look.js";
 import { hasWord, word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").Thing} Thing */
-/** @typedef {import("../../lib/types").Zone} Zone */
+/** @typedef {import("../../types/page").Thing} Thing */
+/** @typedef {import("../../types/page").Zone} Zone */
 
 const NUMERAL = /^(?:[a-z]+-)?(\d{1,2})$/;
 const PIPS = /^[a-z]+\d(-[a-z]+\d)*$/;
@@ -31,7 +31,7 @@ function letterOf(hue) {
  * `up`, `known` (face down, but the viewer knows it), `down`, or `place` (empty).
  * @param {Thing} thing
  * @param {Zone} zone
- * @returns {import("../../lib/types").State}
+ * @returns {import("../../types/page").State}
  */
 export function stateOf(thing, zone) {
   if (thing.up) return "up";

@@ -10,9 +10,9 @@ import { gameLook, tools } from "../../lib/game_look.js";
 import { drawSeats, seatName } from "./seats.js";
 import { word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").View} View */
-/** @typedef {import("../../lib/types").Zone} Zone */
-/** @typedef {import("../../lib/types").Thing} Thing */
+/** @typedef {import("../../types/page").View} View */
+/** @typedef {import("../../types/page").Zone} Zone */
+/** @typedef {import("../../types/page").Thing} Thing */
 
 const HEAP_SIZE = 4;
 
@@ -45,7 +45,9 @@ function seatOrder(view) {
 
 /** @param {number} seat */
 function area(seat) {
-  const heading = element("h2", {}, element("span", { class: "sign", "aria-hidden": "true" }), element("span", { class: "player-name" }), element("span", { class: "area-score", "aria-hidden": "true" }));
+  const span = (/** @type {string} */ name, more = {}) => element("span", { class: name, ...more });
+  const hidden = { "aria-hidden": "true" };
+  const heading = element("h2", {}, span("sign", hidden), span("player-name"), span("area-score", hidden));
   return element("section", { class: "area", "data-seat": seat }, heading, element("div", { class: "zones" }));
 }
 

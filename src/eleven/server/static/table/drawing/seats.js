@@ -8,7 +8,7 @@ import { characterLabel, levelLabel } from "../../lib/levels.js";
 import { gameLook, tools } from "../../lib/game_look.js";
 import { word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../types/page").View} View */
 
 /** @param {View} view */
 export function drawSeats(view) {
@@ -60,7 +60,7 @@ function seatStatus(view, seat) {
   return own && !view.seats[seat].late ? word("seat.me") : seatCondition(view.seats[seat]);
 }
 
-/** @param {import("../../lib/types").Seat} who */
+/** @param {import("../../types/page").Seat} who */
 function seatCondition(who) {
   if (who.late) return `${word("seat.late")} · ${word("seat.bot.level", { level: levelLabel(who.level ?? "") })}`;
   if (who.left && who.bot) return `${word("seat.left")} · ${word("seat.bot.level", { level: levelLabel(who.level ?? "") })}`;
@@ -72,7 +72,7 @@ function seatCondition(who) {
   return who.here ? "" : word("seat.away");
 }
 
-/** @param {import("../../lib/types").Seat} who */
+/** @param {import("../../types/page").Seat} who */
 function botState(who) {
   const level = who.level ? word("seat.bot.level", { level: levelLabel(who.level) }) : word("seat.bot");
   return [level, characterLabel(who.character)].filter(Boolean).join(" · ");

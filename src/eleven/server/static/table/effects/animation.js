@@ -1,6 +1,7 @@
 // Animates cards from their old to their new positions: dealt, passed, turned. The new table is usable at once; only the
 // pictures move.
 
+import { signed } from "../../lib/signed.js";
 import { animationSpeed, animationsOff, reducedMotion } from "./animation_speed.js";
 import { matchMovedCards } from "./moved_cards.js";
 
@@ -11,9 +12,16 @@ const APPEAR = { duration: 240, easing: "ease-out" };
 const DEAL_SIZE = 12;
 const DEAL_DURATION = 620;
 const COUNT_DURATION = 700;
+/** A gain appears, stays and leaves upwards. */
+const RISE = [
+  { opacity: 0, transform: "translateY(60%)" },
+  { opacity: 1, transform: "none", offset: 0.2 },
+  { opacity: 1, offset: 0.8 },
+  { opacity: 0, transform: "translateY(-60%)" },
+];
 
 /** @typedef {import("./moved_cards").CardPosition} CardPosition */
-/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../types/page").View} View */
 
 /** @returns {HTMLElement[]} */
 const things = () => Array.from(document.querySelectorAll("#table .thing"));
@@ -158,9 +166,9 @@ function count(seat, from, change) {
   const gain = document.createElement("span");
   gain.className = "score-gain";
   gain.setAttribute("aria-hidden", "true");
-  gain.textContent = change > 0 ? `+${change}` : `−${-change}`;
+  gain.textContent = signed(change);
   seat.append(gain);
-  gain.animate([{ opacity: 0, transform: "translateY(60%)" }, { opacity: 1, transform: "none", offset: 0.2 }, { opacity: 1, offset: 0.8 }, { opacity: 0, transform: "translateY(-60%)" }], { duration: 4 * COUNT_DURATION }).onfinish = () => gain.remove();
+  gain.animate(RISE, { duration: 4 * COUNT_DURATION }).onfinish = () => gain.remove();
   const number = seat.querySelector(".count") ?? seat.querySelector(".score");
   if (!number || number.childElementCount) return;
   const began = performance.now();

@@ -1,12 +1,15 @@
 // The animations of a live table, loaded after the page: the first view shows everything where it is.
 
-/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../types/page").View} View */
 /** @typedef {typeof import("./animation.js")} Animation */
 
 /** @type {Animation | null} */
 let animation = null;
 
-export const loadAnimation = async () => (animation = await import("./animation.js"));
+/** Load the animations if they are not loaded yet; without them, the next view tries again. */
+export async function loadAnimation() {
+  animation ??= await import("./animation.js").catch(() => null);
+}
 
 export const measurePositions = () => animation?.measurePositions() ?? [];
 

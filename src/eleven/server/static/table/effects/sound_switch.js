@@ -5,7 +5,7 @@ let wanted = localStorage.getItem(KEY) === "on";
 
 /** @param {import("./sounds").Sound | ""} name */
 export function playSound(name) {
-  if (wanted && name) import("./sounds.js").then((sounds) => sounds.play(name));
+  if (wanted && name) import("./sounds.js").then((sounds) => sounds.play(name), () => undefined);
 }
 
 /** Make a button turn sounds on and off. @param {HTMLElement} button */

@@ -77,18 +77,6 @@ export function listenToDrags(handlers) {
   }, true);
 }
 
-/**
- * The target of a drop: the legal place, or else the only button that could follow.
- * @param {import("./touch").Touches} touches
- * @param {string | null} id
- */
-export function dropTarget(touches, id) {
-  if (!id || touches.next().has(id) || touches.impliedAction(id)) return id;
-  const [only, ...others] = [...touches.next()].filter((next) => next.startsWith("do:") && !touches.isWay(next));
-  const zone = document.querySelector(`#own .rows [data-touch="${CSS.escape(id)}"], #centre [data-touch="${CSS.escape(id)}"]`);
-  return zone && only && !others.length ? only : id;
-}
-
 /** @param {EventTarget | null} target */
 function touchTarget(target) {
   return /** @type {HTMLElement | null} */ (target instanceof Element ? target.closest("[data-touch]") : null);

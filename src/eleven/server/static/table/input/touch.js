@@ -1,7 +1,7 @@
 // Touch paths: the things that a person touches, one after the other, until they identify one legal action.
 // Independent of games and of the page; clicks, drags and keys all end up in `touch`.
 
-/** @typedef {import("../../lib/types").Action} Action */
+/** @typedef {import("../../types/page").Action} Action */
 /** @typedef {{kind: "play", action: Action} | {kind: "path"} | {kind: "why", path: string[]}} Outcome */
 
 export class Touches {

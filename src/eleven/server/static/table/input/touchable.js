@@ -1,9 +1,10 @@
 // Marks the things on the table that may be touched now, with labels for screen readers and numbers for the keyboard.
 
 import { isPhoneLayout } from "../board.js";
+import { byId } from "../../lib/element.js";
 import { word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../types/page").View} View */
 /** @typedef {import("./touch").Touches} Touches */
 
 /**
@@ -20,7 +21,9 @@ export function markTouchables(view, touches, open) {
   for (const button of buttons) {
     const id = button.dataset.touch ?? "";
     const near = isForMover(button, view) || !own.has(id);
-    markTouchable(button, near && legal.has(id), open && near && touches.path.includes(id), near && again.has(id), touches.canPickUp(id), legal.has(id) ? touches.completes(id) : undefined);
+    const isChosen = open && near && touches.path.includes(id);
+    const action = legal.has(id) ? touches.completes(id) : undefined;
+    markTouchable(button, near && legal.has(id), isChosen, near && again.has(id), touches.canPickUp(id), action);
   }
   assignNumbers();
 }
@@ -38,7 +41,7 @@ const isForMover = (button, view) => !button.dataset.seat || button.dataset.seat
  * @param {boolean} chosen
  * @param {boolean} again
  * @param {boolean} draggable
- * @param {import("../../lib/types").Action} [action] what touching it would do at once
+ * @param {import("../../types/page").Action} [action] what touching it would do at once
  */
 function markTouchable(button, legal, chosen, again, draggable, action) {
   button.classList.toggle("legal", legal);
@@ -97,6 +100,28 @@ function scrollToBoard() {
   const end = boxOf(document.getElementById("board")?.dataset.scrollEnd ?? "board");
   const [covered, above] = [(end?.bottom ?? 0) - ownTop(), (board?.top ?? 0) - (boxOf("seats")?.height ?? 0)];
   if (board?.height && covered > 0 && above > 0) scrollBy({ top: Math.min(covered, above), behavior: "instant" });
+}
+
+/** Call a function with the id of every thing and seat that is clicked. @param {(id: string) => void} touch */
+export function listenToClicks(touch) {
+  for (const part of ["seats", "table"]) {
+    byId(part).addEventListener("click", (/** @type {Event} */ event) => {
+      const target = /** @type {HTMLElement} */ (event.target).closest("[data-touch]");
+      if (target) touch(target.getAttribute("data-touch") ?? "");
+    });
+  }
+}
+
+/**
+ * The target of a drop: the legal place, or else the only button that could follow.
+ * @param {Touches} touches
+ * @param {string | null} id
+ */
+export function dropTarget(touches, id) {
+  if (!id || touches.next().has(id) || touches.impliedAction(id)) return id;
+  const [only, ...others] = [...touches.next()].filter((next) => next.startsWith("do:") && !touches.isWay(next));
+  const zone = document.querySelector(`#own .rows [data-touch="${CSS.escape(id)}"], #centre [data-touch="${CSS.escape(id)}"]`);
+  return zone && only && !others.length ? only : id;
 }
 
 /** The current choices: buttons first, then things in reading order. @returns {HTMLElement[]} */

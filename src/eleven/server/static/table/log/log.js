@@ -16,7 +16,7 @@ export function clearLog() {
   [first, last, reader] = [Infinity, -1, null];
 }
 
-/** @param {import("../../lib/types").View} view */
+/** @param {import("../../types/page").View} view */
 export function drawLog(view) {
   const log = byId("log");
   if (reader !== view.viewing || (view.events.at(0)?.version ?? Infinity) < first) {

@@ -3,7 +3,7 @@
 import { showNotice } from "../question/question_bar.js";
 import { word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../types/page").View} View */
 
 /** @type {Map<string, string> | null} the things on the table after my last decision, by the keys of zone and thing */
 let tableBefore = null;

@@ -1,6 +1,6 @@
 // Hints: what the adviser (the network or expert) would do, marked on the table; hint_panel.js shows the winning chances.
 
-/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../types/page").View} View */
 
 /** @type {{version: number, touch: string[]} | null} the current hint, valid until the table changes */
 let currentHint = null;
@@ -10,20 +10,19 @@ export const isThinking = () => thinking;
 
 /** @param {View} view @param {import("../connection").Connection} connection */
 export function requestHint(view, connection) {
-  if (thinking) return;
+  if (thinking || !connection.send({ type: "hint", seat: view.asked })) return;
   thinking = true;
   import("./hint_panel.js").catch(reportError); // preload it while waiting for the answer
-  connection.send({ type: "hint", seat: view.asked });
 }
 
-/** Stop waiting, after an answer, an error, or a new view. */
+/** Stop waiting, after an answer, an error, a new view, or a lost connection. */
 export function stopThinking() {
   thinking = false;
 }
 
 /**
  * @param {View} view
- * @param {import("../../lib/types").Hint} hint
+ * @param {import("../../types/page").HintAnswer} hint
  */
 export function showHint(view, hint) {
   thinking = false;

@@ -4,9 +4,9 @@ import { hideNotice, scrollToOwnArea } from "./question_bar.js";
 import { byId, element } from "../../lib/element.js";
 import { word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").Hint} Hint */
+/** @typedef {import("../../types/page").HintAnswer} HintAnswer */
 
-/** @param {Hint} hint */
+/** @param {HintAnswer} hint */
 export function showHintPanel(hint) {
   const rows = hint.actions.map((row) => element("li", {}, chance(row), row.sentence));
   byId("notice").replaceChildren(
@@ -17,13 +17,13 @@ export function showHintPanel(hint) {
   scrollToOwnArea();
 }
 
-/** The title names the adviser; networks give no chances. @param {Hint} hint */
+/** The title names the adviser; networks give no chances. @param {HintAnswer} hint */
 function titleOf(hint) {
   if (hint.light) return word("hint.light");
   return hint.actions[0].win_share === null ? word("hint.best") : word("hint.title");
 }
 
-/** @param {Hint["actions"][number]} row */
+/** @param {HintAnswer["actions"][number]} row */
 function chance(row) {
   if (row.win_share === null) return null;
   return element("span", { class: "win-chance" }, word("hint.share", { percent: Math.round(100 * row.win_share) }), " ");

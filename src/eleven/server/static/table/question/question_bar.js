@@ -3,30 +3,30 @@
 import { byId, element, setText } from "../../lib/element.js";
 import { isPhoneLayout } from "../board.js";
 import { replaceChildrenIfChanged } from "../drawing/keyed_elements.js";
-import { USUAL_LEVEL } from "../../lib/choices.js";
+import { DEFAULT_LEVEL } from "../../lib/choices.js";
 import { levelSelect } from "../../lib/levels.js";
 import { hasWord, word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../types/page").View} View */
 /** @typedef {import("../input/touch").Touches} Touches */
 
 /** Up to this many actions are offered as buttons; if there are more, they are chosen on the table. */
 const MAX_BUTTONS = 4;
 const maxButtons = () => (isPhoneLayout() ? 1 : MAX_BUTTONS);
 /** The last chosen level for a bot that takes over, remembered because the buttons are redrawn often. */
-let takeOverLevel = USUAL_LEVEL;
+let takeOverLevel = DEFAULT_LEVEL;
 
 /**
  * @typedef {object} Handlers
- * @property {(action: import("../../lib/types").Action) => void} play
+ * @property {(action: import("../../types/page").Action) => void} play
  * @property {(id: string) => void} touch
  * @property {() => void} cancelPath
  * @property {() => void} takeBack
  * @property {() => void} explain
  * @property {() => void} hint
  * @property {() => void} rules
- * @property {() => void} returnToTable
- * @property {() => void} result
+ * @property {() => void} leave leaves the table, or comes back
+ * @property {() => void} showResult
  * @property {() => void} away
  * @property {(seat: number, level: string) => void} takeOver
  */
@@ -97,18 +97,19 @@ function choices(view, touches, handlers) {
 
 /**
  * @param {View} view
- * @param {import("../../lib/types").Action} action
+ * @param {import("../../types/page").Action} action
  * @param {Touches} touches
  * @param {Handlers} handlers
  */
 function actionButton(view, action, touches, handlers) {
   const next = action.touch[touches.path.length];
-  return element("button", { type: "button", class: "choice", "data-touch": next, "data-action": action.name, onclick: () => handlers.play(action), title: action.sentence }, buttonText(action, next, view));
+  const does = { "data-touch": next, "data-action": action.name, title: action.sentence, onclick: () => handlers.play(action) };
+  return element("button", { type: "button", class: "choice", ...does }, buttonText(action, next, view));
 }
 
 /**
  * A chosen player is named by their name, not by the colour of the seat.
- * @param {import("../../lib/types").Action} action
+ * @param {import("../../types/page").Action} action
  * @param {string} next
  * @param {View} view
  */
@@ -132,9 +133,9 @@ function tools(view, touches, mode, handlers) {
   if (view.yours) tool("ask.why", handlers.explain, { "aria-pressed": String(mode.explaining) });
   if (view.you !== null && view.rules.length) tool("ask.rules", handlers.rules);
   if (view.you !== null && view.clock?.kind === "days" && !view.over) tool("menu.away", handlers.away);
-  if (view.over) tool("end.again", handlers.result, { class: "primary", id: "result" });
+  if (view.over) tool("end.again", handlers.showResult, { class: "primary", id: "result" });
   const away = view.you !== null && (view.seats[view.you].left || view.seats[view.you].late) && !view.over;
-  if (away) made.push(element("button", { type: "button", class: "primary", onclick: handlers.returnToTable }, word("menu.return")));
+  if (away) made.push(element("button", { type: "button", class: "primary", onclick: handlers.leave }, word("menu.return")));
   const asked = view.asked === null || view.you === null || away || view.asked === view.you ? null : view.seats[view.asked];
   if (asked && !asked.bot && !asked.left && !asked.here && view.stage === "playing") made.push(element("span", {}, word("ask.away", { name: asked.name })));
   if (view.asked !== null && asked && !asked.bot && (asked.left || asked.absent)) made.push(...takeOver(view, view.asked, handlers));
@@ -168,13 +169,20 @@ function takeOver(view, seat, handlers) {
  */
 export function showNotice(game, reason, rule = null, here = null) {
   const box = byId("notice");
+  const link = rule && element("a", { href: `/rules/${game}#${rule}`, target: "_blank", rel: "noopener" }, word("why.rule", { rule }));
   box.replaceChildren(
     here ? element("p", {}, element("b", {}, here)) : "",
-    element("p", {}, rule ? element("a", { href: `/rules/${game}#${rule}`, target: "_blank", rel: "noopener" }, word("why.rule", { rule })) : null, rule ? " " : null, withoutMarkdown(reason)),
+    element("p", {}, link, link && " ", rule ? withoutMarkdown(reason) : reason),
     element("button", { type: "button", class: "quiet close", "aria-label": word("why.close"), onclick: hideNotice }, "✕"),
   );
   box.hidden = false;
   scrollToOwnArea();
+}
+
+/** Show why an action is not allowed. @param {View} view @param {import("../../types/page").Why} why */
+export function showWhy(view, why) {
+  const reason = why.rule ? why.reason : `${why.reason} ${view.question}`;
+  showNotice(view.game, reason, why.rule, why.case);
 }
 
 /** Scroll until the bar no longer covers one's own area, but not further than `first` below the seats. @param {string} first */

@@ -2,6 +2,7 @@
 
 import { get } from "../../lib/api.js";
 import { byId, element, setText } from "../../lib/element.js";
+import { signed } from "../../lib/signed.js";
 import { gameLook, tools } from "../../lib/game_look.js";
 import { hueClass, hueSign } from "./results.js";
 import { scrollToOwnArea, scrollLimit } from "../question/question_bar.js";
@@ -10,7 +11,7 @@ import { animationSpeed } from "../effects/animation_speed.js";
 import { sheetTable } from "./score_sheet.js";
 import { word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../types/page").View} View */
 
 /** How long a finished round stays visible, in milliseconds. */
 const PAUSE = 6000;
@@ -74,7 +75,7 @@ function continueLater(panel, go, pause) {
 
 /** Add the points of the round by category, when the server has sent them. @param {View} view @param {HTMLElement} place */
 async function addSheet(view, place) {
-  /** @type {import("../../lib/view").Sheet | null} */
+  /** @type {import("../../types/view").Sheet | null} */
   const sheet = await get(`/api/tables/${view.table}/sheet`).catch(() => null);
   if (!sheet?.rounds.length) return;
   place.replaceChildren(element("summary", {}, sheet.title), sheetTable(view, sheet, sheet.rounds.slice(-1)));
@@ -89,7 +90,8 @@ async function addSheet(view, place) {
  */
 function scoreRow(view, before, seat) {
   const who = view.seats[seat];
-  const change = signed(who.score - before.seats[seat].score);
+  const gain = who.score - before.seats[seat].score;
+  const change = gain ? signed(gain) : "";
   const shown = (/** @type {string} */ name, /** @type {any} */ what) => element("span", { class: name, "aria-hidden": "true" }, what);
   return element("li", { class: hueClass(who.token) },
     element("span", { class: "visually-hidden" }, word("round.line", { name: who.name, score: who.score, change }).replace(" ()", "")),
@@ -99,6 +101,3 @@ function scoreRow(view, before, seat) {
     shown("change", change),
     shown("sum", String(who.score)));
 }
-
-/** @param {number} change */
-const signed = (change) => (change > 0 ? `+${change}` : change ? String(change).replace("-", "−") : "");

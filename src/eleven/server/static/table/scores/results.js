@@ -1,6 +1,7 @@
 // The end of the game: the result, and buttons for what to do next.
 
 import { byId, element } from "../../lib/element.js";
+import { field } from "../../lib/field.js";
 import { hueOf, shapeOf } from "../../lib/colours.js";
 import { levelSelect } from "../../lib/levels.js";
 import { loadStyle } from "../../lib/lazy_styles.js";
@@ -10,7 +11,7 @@ import { reducedMotion } from "../effects/animation_speed.js";
 import { verdict } from "../shuffle/shuffle_check.js";
 import { word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../types/page").View} View */
 
 await loadStyle("/static/table/scores/results.css");
 
@@ -72,7 +73,7 @@ function rematchButtons(view, rematch, follow) {
   const level = bot ? levelSelect(word("end.level"), view.levels, bot.level ?? undefined) : null;
   return [
     element("button", { type: "button", class: "primary", onclick: () => rematch(level?.value) }, word("end.rematch")),
-    level && element("label", { class: "field" }, element("span", {}, word("end.level")), level),
+    level && field(word("end.level"), level),
   ];
 }
 
@@ -95,7 +96,10 @@ function rankRow(view, seat) {
   const { name, token } = view.seats[seat];
   const place = 1 + scores.filter((score) => score > scores[seat]).length;
   const row = element("li", { class: `${won ? "won " : ""}${hueClass(token)}` },
-    element("span", { class: "rank", "aria-hidden": "true" }, won ? "★" : `${place}.`), hueOf(token) ? hueSign(token) : element("span"), element("span", {}, name), element("b", {}, String(scores[seat]).replace("-", "−")));
+    element("span", { class: "rank", "aria-hidden": "true" }, won ? "★" : `${place}.`),
+    hueOf(token) ? hueSign(token) : element("span"),
+    element("span", {}, name),
+    element("b", {}, String(scores[seat]).replace("-", "−")));
   row.style.setProperty("--share", String((scores[seat] - least) / (most - least || 1)));
   return row;
 }

@@ -4,10 +4,13 @@ import { animationsOff } from "../effects/animation_speed.js";
 import { isCovered } from "../dialogs/hot_seat_cover.js";
 import { word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../types/page").View} View */
 
 /** Whether to pause; not if animations are off or the page is hidden. @param {View} before @param {View} next */
-const endsRound = (before, next) => before.round && next.round && before.round !== next.round && before.viewing === next.viewing && !next.over && !animationsOff() && !isCovered() && !document.hidden;
+function endsRound(before, next) {
+  const isNext = before.round && next.round && before.round !== next.round && before.viewing === next.viewing && !next.over;
+  return isNext && !animationsOff() && !isCovered() && !document.hidden;
+}
 
 export class RoundPause {
   /** @param {(view: View) => void} show */

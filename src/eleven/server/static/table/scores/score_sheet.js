@@ -4,9 +4,9 @@ import { element } from "../../lib/element.js";
 import { hueOf, shapeOf } from "../../lib/colours.js";
 import { loadStyle } from "../../lib/lazy_styles.js";
 
-/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../types/page").View} View */
 
-/** @typedef {import("../../lib/view").Sheet} Sheet */
+/** @typedef {import("../../types/view").Sheet} Sheet */
 
 /** All rounds of a finished game. @param {View} view */
 export function scoreSheet(view) {

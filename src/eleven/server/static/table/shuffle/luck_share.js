@@ -4,7 +4,7 @@ import { randomHex } from "../../lib/api.js";
 import { byId, setText } from "../../lib/element.js";
 import { word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../types/page").View} View */
 /** @typedef {{shown: string, share?: string, at: number}} StoredShare */
 
 const MAX_STORED = 200;
@@ -39,7 +39,7 @@ export function storeFirstHash(view) {
  */
 export function addShare(view, connection, warn) {
   const kept = storeFirstHash(view);
-  setText(byId("shuffle-hash"), word("log.seal", { hash: view.hash.slice(0, 16) }));
+  setText(byId("shuffle-hash"), word("shuffle.hash", { hash: view.hash.slice(0, 16) }));
   byId("shuffle-hash").title = view.hash;
   if (kept && kept.shown !== view.hash && !warned) {
     warned = true;

@@ -4,7 +4,7 @@ import { element, setText } from "../../lib/element.js";
 import { storedShare } from "./luck_share.js";
 import { word } from "../../lib/words.js";
 
-/** @typedef {import("../../lib/types").View} View */
+/** @typedef {import("../../types/page").View} View */
 
 /** The SHA-256 of a hex string, or null on pages without TLS, where browsers offer no hashing. @param {string} digits */
 async function hashOf(digits) {

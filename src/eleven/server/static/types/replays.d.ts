@@ -64,7 +64,7 @@ export interface OpenedLog {
   replay: string;
 }
 
-/** A finished game: who played, how it ended, and every decision as a viewer heard of it. */
+/** A finished game: who played, how it ended, and every decision as a viewer saw it. */
 export interface ReplayPage {
   /** The id of the replay: a table, or a log that was opened. */
   replay: string;
@@ -78,9 +78,9 @@ export interface ReplayPage {
   language: string;
   /** Who played, in order. */
   seats: ReplaySeat[];
-  /** Whose sight there is: the seats' tokens, `spectator`, and `open` for all cards. */
+  /** The possible viewers: the seats' tokens, `spectator`, and `open` for all cards. */
   viewers: string[];
-  /** Whose sight this is. */
+  /** Which of them the viewer is. */
   viewing: string;
   /** The tokens of the visitor's seats. */
   mine: string[];
@@ -170,7 +170,7 @@ export interface ShareEstimate {
   margin: number;
 }
 
-/** A decision of a finished game, or the deal, as a viewer heard of it. */
+/** A decision of a finished game, or the deal, as a viewer saw it. */
 export interface StoryStep {
   /** How many decisions were taken then. */
   step: number;

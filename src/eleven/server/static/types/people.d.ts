@@ -57,7 +57,7 @@ export interface LinkOwner {
   mine: boolean;
 }
 
-/** How e-mail stands: `off`, `asked` (a link was sent), `on`, `stopped` (by its link) or `bounced`. */
+/** The state of e-mail reminders: `off`, `asked` (a link was sent), `on`, `stopped` (by its link) or `bounced`. */
 export interface MailState {
   offered: boolean;
   state: "off" | "asked" | "on" | "stopped" | "bounced";
@@ -83,7 +83,7 @@ export interface MyDevice {
   here: boolean;
 }
 
-/** Those of the latest games first; `off` if the visitor takes no invitations. */
+/** People of the latest games first; `off` if the visitor takes no invitations. */
 export interface MyFriends {
   friends: FriendItem[];
   off: boolean;

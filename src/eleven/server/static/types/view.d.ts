@@ -41,7 +41,7 @@ export interface ChatLine {
 
 /** What is said at the table, as far as the viewer may hear it. */
 export interface ChatView {
-  /** Where the viewer's own lines are heard. */
+  /** Where the viewer's own messages go: everybody reads `players`; players read `spectators` after the game only. */
   room: "players" | "spectators";
   /** What was said since the last lines the viewer received, oldest first; a line may come twice, with the same number. */
   lines: ChatLine[];
@@ -184,7 +184,7 @@ export interface PongMessage {
   type: "pong";
   /** The server's time, by which clocks run, in milliseconds since 1970. */
   now: number;
-  /** The version of the server's pages and their files; a page of another version is to be loaded anew. */
+  /** The version of the server's pages and their files; a page of another version should reload. */
   page_version: string;
 }
 
@@ -310,9 +310,9 @@ export interface ThingView {
   text: string;
   /** What its back shows; usually nothing. */
   back?: string;
-  /** Whether it lies face up; usually it does. */
+  /** Whether it is face up; usually it is. */
   up?: boolean;
-  /** A note beside it; usually empty. */
+  /** A note next to it; usually empty. */
   note?: string;
   /** Its token, the same in every language; usually empty. */
   token?: string;
@@ -354,7 +354,7 @@ export interface View {
   rated: boolean;
   /** The viewer's first seat; null for a spectator. */
   you: number | null;
-  /** Whose sight this is: a seat's token, `spectator`, or in a replay `open` for all cards. */
+  /** Who the viewer is: a seat's token, `spectator`, or in a replay `open` for all cards. */
   viewing: string;
   /** The seats that share this device, where there are several. */
   hot_seat: number[];
@@ -426,12 +426,12 @@ export interface ZoneView {
   id: string;
   /** What it is called. */
   label: string;
-  /** What lies in it, in order. */
+  /** The things in it, in order. */
   things: ThingView[];
-  /** The seat in front of which it lies; usually none. */
+  /** The seat that it belongs to; usually none. */
   seat?: number | null;
   /** How many things make a row; usually 0, for one row. */
   columns?: number;
-  /** A note beside its label; usually empty. */
+  /** A note next to its label; usually empty. */
   note?: string;
 }

@@ -64,7 +64,7 @@ export interface NewVersion {
   version: number;
 }
 
-/** Whether the visitor waits for players, or the table that was found; `came` people want the same, with them. */
+/** Whether the visitor waits, or the table that was found; `came` people want the same, the visitor included. */
 export interface PlayNowStatus {
   looking: boolean;
   table: string | null;

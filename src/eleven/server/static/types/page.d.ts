@@ -4,7 +4,7 @@
 import type * as sent from "./view";
 
 import type { SeatView as Seat } from "./view";
-export type { ActionView as Action, GameOver, HintAnswer as Hint, PongMessage as Pong, SeatView as Seat, SocketMessage, SocketRequest, WhyAnswer as Why } from "./view";
+export type { ActionView as Action, HintAnswer, PongMessage as Pong, SeatView as Seat, WhyAnswer as Why } from "./view";
 
 /** A thing as sent, completed with the default values that are omitted from messages. */
 export type Thing = Required<sent.ThingView>;

@@ -95,7 +95,7 @@ export interface RulesPage {
   components: RulesComponent[];
   /** The drawings that have a name. */
   pictures: RulesPicture[];
-  /** The drawings that belong beside a rule, by its id. */
+  /** The drawings next to each rule, by its id. */
   beside: Record<string, string[]>;
 }
 
