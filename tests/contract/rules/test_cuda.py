@@ -20,11 +20,11 @@ def test_the_rules_compile_for_a_gpu(game: Game) -> None:
     Those of whole games add only loops, which are the same for every game: one of them is enough. A batch of one table
     size or of all has the same rules in it.
     """
-    kernels = {"mixed": STEP, "training": ["teach", "notice", "others"]}
+    kernels = {"mixed": STEP, "training": ["teacher_actions", "noticed_masks", "opponent_features"]}
     if not declares_features(game):
         kernels = {"mixed": STEP}
     elif game.id == FIRST:
-        kernels = {"rows": STEP, "playouts": ["playouts"], "training": ["teach", "notice"]}
+        kernels = {"rows": STEP, "playouts": ["playouts"], "training": ["teacher_actions", "noticed_masks"]}
     if THOROUGH:
         kernels |= {"rows": STEP, "mixed": STEP, "playouts": ["playouts"]}
     ptx = run(COMPILED, "ptx", game.id, *kernels)
