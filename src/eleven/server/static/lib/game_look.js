@@ -3,7 +3,7 @@
 
 import { element } from "./element.js";
 import { hueOf, shapeOf } from "./colours.js";
-import { fittedText } from "./fit_text.js";
+import { fittedText } from "./format/fit_text.js";
 import { svgElement } from "./svg.js";
 import { word } from "./words.js";
 

@@ -3,9 +3,9 @@
 import { get } from "../lib/api.js";
 import { attempt } from "../lib/show_errors.js";
 import { byId, element } from "../lib/element.js";
-import { signed } from "../lib/signed.js";
+import { signed } from "../lib/format/signed.js";
 import { sparkline } from "../lib/sparkline.js";
-import { myRating } from "../lib/rating.js";
+import { myRating } from "../lib/format/rating.js";
 import { language, loadWords, onLanguageChange, word } from "../lib/words.js";
 
 /** @typedef {import("../types/people").PlayedGame} PlayedGame */

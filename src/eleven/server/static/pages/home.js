@@ -9,7 +9,7 @@ import { language, loadWords, onLanguageChange, word } from "../lib/words.js";
 import { LANGUAGES } from "../lib/choices.js";
 import { drawFilters, filterQuery } from "../home/filters.js";
 import { drawPlayNow } from "../home/play_now.js";
-import { formatRating } from "../lib/rating.js";
+import { formatRating } from "../lib/format/rating.js";
 
 /** @typedef {import("../types/games").GameInfo} GameInfo */
 /** @typedef {import("../types/tables").LobbyTable} LobbyTable */

@@ -1,7 +1,7 @@
 // The dialog for days off, which a clock of days does not count; loaded on demand.
 
 import { byId, element } from "../../lib/element.js";
-import { parseDay, formatDay } from "../../lib/dates.js";
+import { parseDay, formatDay } from "../../lib/format/dates.js";
 import { field } from "../../lib/field.js";
 import { post } from "../../lib/api.js";
 import { word } from "../../lib/words.js";

@@ -2,7 +2,7 @@
 
 import { clockOffset } from "./server_clock.js";
 import { byId, setText } from "../../lib/element.js";
-import { formatDate } from "../../lib/dates.js";
+import { formatDate } from "../../lib/format/dates.js";
 import { playSound } from "../effects/sound_switch.js";
 import { word } from "../../lib/words.js";
 

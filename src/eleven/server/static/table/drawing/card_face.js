@@ -2,7 +2,7 @@
 
 import { element } from "../../lib/element.js";
 import { hueOf, shapeOf } from "../../lib/colours.js";
-import { fittedText } from "../../lib/fit_text.js";
+import { fittedText } from "../../lib/format/fit_text.js";
 import { gameLook, tools } from "../../lib/game_look.js";
 import { hasWord, word } from "../../lib/words.js";
 

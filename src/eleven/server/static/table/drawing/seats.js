@@ -1,7 +1,7 @@
 // The row of seats: names, scores, and whose turn it is.
 
 import { byId, element } from "../../lib/element.js";
-import { formatDate, parseDay, formatDay } from "../../lib/dates.js";
+import { formatDate, parseDay, formatDay } from "../../lib/format/dates.js";
 import { hueOf, shapeOf } from "../../lib/colours.js";
 import { reconcile } from "./keyed_elements.js";
 import { characterLabel, levelLabel } from "../../lib/levels.js";

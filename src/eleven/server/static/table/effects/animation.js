@@ -1,7 +1,7 @@
 // Animates cards from their old to their new positions: dealt, passed, turned. The new table is usable at once; only the
 // pictures move.
 
-import { signed } from "../../lib/signed.js";
+import { signed } from "../../lib/format/signed.js";
 import { animationSpeed, animationsOff, reducedMotion } from "./animation_speed.js";
 import { matchMovedCards } from "./moved_cards.js";
 

@@ -2,7 +2,7 @@
 
 import { get } from "../../lib/api.js";
 import { byId, element, setText } from "../../lib/element.js";
-import { signed } from "../../lib/signed.js";
+import { signed } from "../../lib/format/signed.js";
 import { gameLook, tools } from "../../lib/game_look.js";
 import { hueClass, hueSign } from "./results.js";
 import { scrollToOwnArea, scrollLimit } from "../question/question_bar.js";

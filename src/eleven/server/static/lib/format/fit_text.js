@@ -1,6 +1,6 @@
 // Words on small cards: long words get a smaller font and may be hyphenated.
 
-import { element } from "./element.js";
+import { element } from "../element.js";
 
 /** @param {string} text */
 export function fittedText(text) {

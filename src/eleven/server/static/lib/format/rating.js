@@ -1,9 +1,9 @@
 // Ratings as text.
 
-import { element } from "./element.js";
-import { word } from "./words.js";
+import { element } from "../element.js";
+import { word } from "../words.js";
 
-/** @typedef {import("../types/tables").ShownRating} ShownRating */
+/** @typedef {import("../../types/tables").ShownRating} ShownRating */
 
 /** "1512 ± 80", and whether it is provisional. @param {ShownRating} rating */
 export function formatRating(rating) {

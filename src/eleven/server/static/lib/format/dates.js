@@ -1,6 +1,6 @@
 // Dates and times in the reader's format.
 
-import { language } from "./words.js";
+import { language } from "../words.js";
 
 /**
  * @param {Date} date
