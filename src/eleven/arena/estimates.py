@@ -23,7 +23,7 @@ def mean_of(by_deal: Array) -> Estimate:
     Deals that are all alike say nothing about how much deals differ, so they give no interval.
     """
     mean = float(by_deal.mean())
-    if (by_deal == by_deal[0]).all():
+    if (by_deal == by_deal[:1]).all():
         return Estimate(mean, None, None)
     error = Z_95 * float(by_deal.std(ddof=1)) / math.sqrt(len(by_deal))
     return Estimate(mean, mean - error, mean + error)

@@ -69,7 +69,7 @@ def _ratings(series: Series, games: Sequence[ArenaGame]) -> list[Estimate]:
     """
     deals = _beaten(series, games)
     point = fit(deals.sum(axis=0))
-    if (deals == deals[0]).all():
+    if (deals == deals[:1]).all():
         return [Estimate(float(rating), None, None) for rating in point]
     draw = np.random.default_rng(series.seed)
     drawn = draw.integers(len(deals), size=(RESAMPLES, len(deals)))
